@@ -35,11 +35,11 @@ function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks
     case 'solved':
       return `The solution is found: ${effort}`
     case 'multiple':
-      return `Found ${solutionCount.toLocaleString('en')} solutions, the first of them: ${effort}`
+      return `Found ${solutionCount?.toLocaleString('en')} solutions, the first of them: ${effort}`
     case 'no-solution':
       return `No solution: ${effort}`
     case 'aborted':
-      return `${solutionCount > 0 ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
+      return `${solutionCount ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
     case 'invalid':
       return `Invalid input: ${visibleInLine(`${reason}`)}`
     case 'failed':

@@ -58,7 +58,7 @@ export async function solveHere(file: string, options: SolveHereOptions, context
     let isFirst = from === 1
     if (isShown) bar.start(0, 0)
     const pieces = counted(filePuzzles(file, context, { maxBytes: PIECE_BYTES, size: jobOptions.size }))
-    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, count, from))) {
+    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, { ...jobOptions, threads: count, from }))) {
       areAllSolved &&= made.areAllSolved
       if (made.text.length > 0) {
         const before = isFirst ? head(jobOptions.include) : separator

@@ -76,8 +76,9 @@ async function notify(
   // Its owner has deleted it, or it has no webhook: then nobody else is to be told.
   if (!job?.webhook || !post || hasExpired(job, now())) return line.end('event handled')
   const { webhook } = job
-  // Copies would be told, and sent again, side by side: as with chunks, one of them goes on (decision 001).
-  if (message.sent && !(await table.claimTelling(job, { ...message, sent }, messageId))) {
+  // Two may ask for a look at one end, and copies would be told, and sent again, side by side: as with chunks, one of them
+  // goes on (decision 001).
+  if (!(await table.claimTelling(job, { ...message, sent }, messageId))) {
     return line.end('another message has gone on with the event')
   }
   await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)

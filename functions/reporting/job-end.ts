@@ -11,7 +11,7 @@ import { hasEnded, viewOf } from './job-view.ts'
  * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/012). Whoever does what may end
  * a job asks afterwards that somebody look at it: a worker that has counted the last of a part, the API that has sealed
  * or cancelled a job. The last of them is heard after all that ends the job is done, so that the notifier sees the end.
- * Others may be heard later still, and then the same event is told once more, under the same id.
+ * Others may be heard later still: it is the same event then, under the same id, of which the webhook hears once.
  */
 interface JobEvents {
   readonly queue: EventQueue

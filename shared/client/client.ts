@@ -220,8 +220,12 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  /** The job now and after each change, until it has ended. */
-  async function* watchJob(id: string): AsyncGenerator<JobView, void> {
+  /**
+   * The job now and after each change, until it has ended.
+   *
+   * @param longestMs the longest pause between two looks; by default the service says, which has long ones for long jobs
+   */
+  async function* watchJob(id: string, longestMs?: number): AsyncGenerator<JobView, void> {
     let tag: string | null = null
     for (;;) {
       // The first request does not wait, so that there is something to show at once.
@@ -235,7 +239,7 @@ export function createClient(options: ClientOptions) {
         if (mayChange === undefined) throw new UnreachableError(`job ${id} is in the unknown state "${job.state}"`)
         if (!mayChange) return
       }
-      if (tag) await pace(response)
+      if (tag) await pace(response, longestMs)
       tag = response.headers.get('etag') ?? tag
     }
   }

@@ -114,9 +114,9 @@ export function createHttp(options: ClientOptions) {
   }
 
   /** Waits as long as an answer asks for, and by chance a little more, unless the server held the request. */
-  async function pace(response: Response): Promise<void> {
+  async function pace(response: Response, longestMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (response.headers.has('preference-applied')) return
-    const ms = retryAfterMs(response) ?? FIRST_PAUSE_MS
+    const ms = Math.min(longestMs, retryAfterMs(response) ?? FIRST_PAUSE_MS)
     // So that not all who watch come back at once.
     await pause(ms + Math.random() * Math.max(FIRST_PAUSE_MS, ms * LATENESS))
   }

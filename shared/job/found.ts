@@ -36,7 +36,7 @@ export function resultOf(
     status,
     strategy,
     unique: uniqueness(status, solutionCount, asked),
-    solutionCount,
+    solutionCount: solutionCount === 0 && backtracks === null ? null : solutionCount,
     solution: solutions[0],
     solutions: solutions.length > 1 ? solutions : undefined,
     backtracks,

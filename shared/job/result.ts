@@ -75,9 +75,9 @@ export const RESULT_FIELDS = {
   },
   solutionCount: {
     csv: 7,
-    type: 'integer',
+    type: ['integer', 'null'],
     minimum: 0,
-    description: 'Solutions found, at most as many as were asked for.',
+    description: 'Solutions found, at most as many as were asked for; null where nothing was searched.',
   },
   solution: { csv: 11, optional: true, type: 'string', description: 'The first solution, a character a cell.' },
   solutions: {

@@ -1,10 +1,17 @@
 import { UnreadableError } from '../input/encoding.ts'
 import { readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type PiecesOptions, piecesOf } from '../input/pieces.ts'
+import type { InclusionName } from '../job/inclusions.ts'
 import { areConsecutive, type LineNumbers, linesFrom, type Puzzles } from '../job/puzzles.ts'
 
 /** Four milliseconds of easy puzzles, so that a message to a thread and its answer cost little beside them. */
 const MOST_A_BLOCK = 4_000
+/**
+ * Where puzzles are rated: a hard one takes up to a second, an easy one 0.1 ms. Nobody hears how far a block is; and blocks
+ * of one cost easy puzzles 60% more.
+ */
+const MOST_RATED_A_BLOCK = 2
+const RATING: ReadonlySet<InclusionName> = new Set(['rating', 'steps', 'hint'])
 /** Blocks that a piece of a file comes to for each thread: of a few hard puzzles, one each. */
 const BLOCKS_A_THREAD = 8
 /** Threads begin once a piece is read, so in pieces of 16 MB a million puzzles take a tenth longer. */
@@ -50,16 +57,20 @@ export async function* puzzlesIn(
   if (place === 1) throw new UnreadableError(NO_PUZZLE)
 }
 
-/** The puzzles of a file from a place on, in blocks for so many threads. */
+/** The puzzles of a file from a place on, in blocks for so many threads, which make of each what is to be included. */
 export async function* blocksOf(
   pieces: AsyncIterable<FilePuzzles>,
-  threads: number,
-  from = 1,
+  {
+    threads,
+    include = [],
+    from = 1,
+  }: { threads: number; include?: readonly InclusionName[] | undefined; from?: number },
 ): AsyncGenerator<PuzzleBlock, void> {
+  const most = include.some((name) => RATING.has(name)) ? MOST_RATED_A_BLOCK : MOST_A_BLOCK
   for await (const { puzzles: all, place: first, lines } of pieces) {
     const skipped = Math.min(Math.max(0, from - first), all.count)
     const puzzles = skipped === 0 ? all : all.slice(skipped)
-    const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
+    const size = Math.min(most, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
     // A puzzle a line is by far the most frequent, and lists for ten million puzzles take 40 MB.
     const arePlaces = lines && areConsecutive(lines, first)
     let done = skipped

@@ -75,10 +75,10 @@ it('tells every outcome apart', async () => {
   expect(results.map(({ status, unique, solutionCount, reason }) => [status, unique, solutionCount, reason])).toEqual([
     ['solved', true, 1, undefined],
     ['multiple', false, 2, undefined],
-    ['invalid', null, 0, 'line 3, cells 1 and 2: both hold 5 in row 1'],
-    ['invalid', null, 0, 'line 4, cell 1: found "x", expected 1–9, 0 or "."'],
-    ['invalid', null, 0, 'line 5, 81 cells are needed, 80 are there'],
-    ['invalid', null, 0, 'line 6, found 9000 characters, expected at most 8192'],
+    ['invalid', null, null, 'line 3, cells 1 and 2: both hold 5 in row 1'],
+    ['invalid', null, null, 'line 4, cell 1: found "x", expected 1–9, 0 or "."'],
+    ['invalid', null, null, 'line 5, 81 cells are needed, 80 are there'],
+    ['invalid', null, null, 'line 6, found 9000 characters, expected at most 8192'],
     ['no-solution', null, 0, undefined],
   ])
 })

@@ -62,7 +62,7 @@ describe('csv', () => {
       HEAD,
       `1,,${GRID},solved,brute-force,true,1,4157,${searchBacktracks},${SEARCH_VERSION},${SOLUTION},,,1`,
       expect.stringMatching(/^2,"said, ""twice""",/),
-      `3,,x,invalid,brute-force,,0,,,${SEARCH_VERSION},,,"line 3, there is no puzzle in ""x""",3`,
+      `3,,x,invalid,brute-force,,,,,${SEARCH_VERSION},,,"line 3, there is no puzzle in ""x""",3`,
     ])
     expect(whole).toHaveLength(9)
     expect(await written('format=csv&from=2')).toEqual(whole.slice(2))

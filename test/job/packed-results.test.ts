@@ -43,7 +43,7 @@ function expected({ puzzle, outcome, note: { rules, ...note } }: Made, line: num
     status,
     strategy: 'singles',
     unique: solutionCount > 1 ? false : (tells[status] ?? null),
-    solutionCount,
+    solutionCount: backtracks === null ? null : solutionCount,
     ...(solutions.length > 0 && { solution: solutions[0] }),
     ...(solutions.length > 1 && { solutions }),
     backtracks,

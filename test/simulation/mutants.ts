@@ -268,8 +268,8 @@ export const MUTANTS: readonly Mutant[] = [
     'return',
   ]),
   mutant('copies of an event are told side by side', NOTIFIER, [
-    'if (message.sent && !(await table.claimTelling(',
-    'if (!job.webhook && message.sent && !(await table.claimTelling(',
+    'if (!(await table.claimTelling(',
+    'if (!job.webhook && !(await table.claimTelling(',
   ]),
   mutant('a job is shown to whoever knows its id', ACCESS, [
     'if (job?.owner !== c.var.owner) throw',

@@ -299,6 +299,8 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   await rowOf(page, 4).waitFor()
   await eventually(() => new URL(page.url()).hash).toContain('er=3.2..4.5')
   await page.getByRole('main').getByText('Only rated 3.2 to 4.5: 2 puzzles').waitFor()
+  await goToLine(page, '3')
+  await page.getByRole('main').getByText('Only rated 3.2 to 4.5: 1 of 2 puzzles').waitFor()
   await byTechnique.getByRole('button', { name: 'X-wing' }).click()
   await rowOf(page, 4).waitFor({ state: 'detached' })
   await rowOf(page, 2).waitFor()

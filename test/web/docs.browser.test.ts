@@ -91,6 +91,8 @@ async function runAsTheyStand(language: (typeof AVAILABLE)[number]): Promise<voi
   const answers = await printed(language, (await texts.allTextContents()).join('\n'), 'run')
   // The answer of the first one, and every result of the file as text.
   expect(answers).toContain(`"solution":"${SOLUTION}"`)
+  const webhook = await page.getByRole('region', { name: 'A job with a webhook' }).locator('pre').textContent()
+  expect(await printed(language, `${webhook}`, 'run')).toMatch(/\bstate\b/)
   // What is shown of the answer is what comes.
   const shown = await page.getByRole('region', { name: 'The answer, shortened' }).textContent()
   const told = [...(shown ?? '').matchAll(/"(\w+)": ("[^"…]+"|\w+)/g)]

@@ -23,6 +23,8 @@ const JOB: Job = {
   sealed: 1,
 }
 const LOOK = eventBodyOf({ jobId: 'one' })
+/** Its owner asks, at different times. */
+const asked = (again: number, jobId = 'one') => eventBodyOf({ jobId, again })
 
 /** A job with one puzzle, which a notifier tells of. */
 async function told(
@@ -84,7 +86,6 @@ it('tells nobody of a job that goes on, or has expired', async () => {
 
 it.each([
   ['500', async () => 500],
-  ['404', async () => 404],
   ['a redirect', async () => 302],
   ['no answer', async () => Promise.reject(new Error('hung up'))],
 ])('comes again after %s, with the same id and body', async (_, reply) => {
@@ -101,7 +102,6 @@ it('pauses twice as long each time, a quarter of an hour at most, and gives up a
   const pauses = Array.from({ length: 30 }, (_, i) => webhookPause(i + 1, 5))
   const taken = pauses.slice(0, pauses.indexOf(undefined)) as number[]
   expect(taken.slice(0, 10)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900])
-  expect(Math.max(...taken)).toBe(900)
   const hours = taken.reduce((sum, pause) => sum + pause, 0) / 3600
   expect(hours).toBeGreaterThan(4)
   expect(hours).toBeLessThan(4.5)
@@ -124,6 +124,8 @@ it.each([
 })
 
 it('tells the bus once, and the webhook as often as it takes', async () => {
+  // Two may ask for a look at one end: the worker that counted its last puzzle, and the answer to its submission.
+  expect((await told([LOOK, LOOK], { reply: async () => 500 })).posted).toHaveLength(1)
   const { onBus, posted, sent } = await told([LOOK], { hasBus: true, reply: async () => 500 })
   expect(onBus).toMatchObject([{ type: 'JobCompleted', at: NOW + 5 }])
   const { id, ...event } = JSON.parse(onBus[0].detail)
@@ -154,7 +156,7 @@ it('leaves an endpoint alone that has not answered three times in a row, and has
   const at = NOW + 10 * MINUTE
   const job = { ...JOB, expiresAt: NOW / 1000 + 9 * 3600 }
   for (let i = 0; i < 3; i++)
-    expect((await told([LOOK], { table, job, at: at + i, reply: timeout })).posted).toHaveLength(1)
+    expect((await told([asked(i + 1)], { table, job, at: at + i, reply: timeout })).posted).toHaveLength(1)
   const paused = await told([LOOK], { table, job, at: at + MINUTE })
   expect([paused.posted, paused.sent]).toEqual([[], [{ body: expect.any(String), delayS: 841 }]])
   expect((await table.getHead('one'))?.delivery).toEqual({
@@ -183,16 +185,16 @@ it('leaves an endpoint alone that has not answered three times in a row, and has
   expect([first.posted.length, second.posted.length]).toEqual([1, 0])
   const mended = later + 16 * MINUTE
   expect((await told([second.sent[0].body], { table, job: other, at: mended })).posted).toHaveLength(1)
-  expect((await told([LOOK], { table, job, at: mended })).posted).toHaveLength(1)
+  expect((await told([asked(9)], { table, job, at: mended })).posted).toHaveLength(1)
   expect((await table.getHead('one'))?.delivery).toEqual({ state: 'taken', attempts: 1 })
 })
 
 it('forgets timeouts that an answer comes between, and a pause that was written by a clock ahead', async () => {
   const table = tableOf(itemsOn(simulatedItems()))
-  for (const reply of [timeout, timeout, async () => 500, timeout, timeout])
-    expect((await told([LOOK], { table, reply })).posted).toHaveLength(1)
-  await told([LOOK], { table, at: NOW + 60 * MINUTE, reply: timeout })
-  expect((await told([LOOK], { table })).posted).toHaveLength(1)
+  for (const [i, reply] of [timeout, timeout, async () => 500, timeout, timeout].entries())
+    expect((await told([asked(i + 1)], { table, reply })).posted).toHaveLength(1)
+  await told([asked(6)], { table, at: NOW + 60 * MINUTE, reply: timeout })
+  expect((await told([asked(7)], { table })).posted).toHaveLength(1)
 })
 
 it('keeps each attempt, in words that tell nothing of the network that it runs in', async () => {
@@ -203,7 +205,7 @@ it('keeps each attempt, in words that tell nothing of the network that it runs i
     async () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9'), { code: 'ECONNREFUSED' })),
     async () => Promise.reject(new AddressRefusal('receiver.example leads to 10.0.0.1')),
   ]
-  for (const [i, reply] of replies.entries()) await told([LOOK], { table, reply, at: NOW + 60_000 + i })
+  for (const [i, reply] of replies.entries()) await told([asked(i + 1)], { table, reply, at: NOW + 60_000 + i })
   const listed = await table.listDeliveries('one')
   expect(listed.map(({ status, error }) => status ?? error)).toEqual([
     'the address may not be called',
@@ -228,7 +230,8 @@ it('waits for its turn behind webhooks of its owner that do not answer, and hold
     return { ...JOB, id: `${owner}-${host}`, owner, webhook: { ...WEBHOOK, url: `https://${host}.example/` } }
   }
   const hung = Promise.withResolvers<number>()
-  const tell = (job: Job, reply?: () => Promise<number>, body = eventBodyOf({ jobId: job.id })) =>
+  let asks = 0
+  const tell = (job: Job, reply?: () => Promise<number>, body = asked(++asks, job.id)) =>
     told([body], { job, table, ...(reply && { reply }) })
   const hanging: Promise<unknown>[] = []
   const begin = async (host: string) => {

@@ -50,14 +50,15 @@ export interface FieldRow {
   readonly place?: string
   readonly isRequired: boolean
   readonly schema: Schema
-  readonly description: string | undefined
+  /** Where it says more than that of its schema. */
+  readonly description?: string | undefined
 }
 
 export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
   return (
     <section class="framed" aria-label={label}>
       <dl class="fields">
-        {rows.map(({ name, place, isRequired, schema, description }) => (
+        {rows.map(({ name, place, isRequired, schema, description = schema.description }) => (
           <div key={`${place}${name}`}>
             <dt>
               <strong class="mono breaking">{name}</strong>{' '}

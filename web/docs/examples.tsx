@@ -9,17 +9,15 @@ import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 const LANGUAGE_ITEM = 'docs-language'
 const listeners = new Listeners()
 /** One choice for all examples of the page, which this browser remembers. */
-let chosen: { readonly language: Language } = {
-  language: LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl',
-}
+let chosen: Language = LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl'
 
 function choose(language: Language): void {
-  chosen = { language }
+  chosen = language
   keepText(LANGUAGE_ITEM, language)
   listeners.tell()
 }
 
-export const useLanguage = (): Language => useStore(listeners.subscribe, () => chosen).language
+export const useLanguage = (): Language => useStore(listeners.subscribe, () => chosen)
 
 /** In which language all examples of the page are, at hand wherever on it somebody reads. */
 export function LanguageChoice() {
@@ -52,7 +50,7 @@ export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) 
 }
 
 /** The job that was created last on this page: the others are tried on it. */
-let lastJob: { readonly id?: string | undefined } = {}
+let lastJob: string | undefined
 const jobListeners = new Listeners()
 /** More of an answer nobody reads here. */
 const MOST_SHOWN = 10_000
@@ -60,7 +58,7 @@ const MOST_SHOWN = 10_000
 /** Sends a request to the service that this page comes from. */
 export function TryIt({ id, request }: { readonly id: string; readonly request: Request }) {
   const { method, headers = {}, body } = request
-  const { id: job = '{job}' } = useStore(jobListeners.subscribe, () => lastJob)
+  const job = useStore(jobListeners.subscribe, () => lastJob) ?? '{job}'
   /** What somebody has written there stays. */
   const [written, setWritten] = useState<string>()
   const path = written ?? request.path.replace('{job}', job)
@@ -82,7 +80,7 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
       const found = await got.text()
       const job = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')
       if (job) {
-        lastJob = { id: job[1] }
+        lastJob = job[1]
         jobListeners.tell()
       }
       const isJson = /[/+]json/.test(got.headers.get('content-type') ?? '')

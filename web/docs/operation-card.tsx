@@ -82,11 +82,7 @@ function Answers({ responses }: Pick<Operation, 'responses'>) {
   )
 }
 
-function AnswerRow({
-  status,
-  description,
-  content = {},
-}: { readonly status: string } & Operation['responses'][string]) {
+function AnswerRow({ status, description, content = {} }: { status: string } & Operation['responses'][string]) {
   const [schema] = Object.values(content).flatMap((of) => (of.schema?.$ref === undefined ? [] : [of.schema]))
   return (
     <>
@@ -106,5 +102,5 @@ function AnswerRow({
 }
 
 function rowOf({ name, in: place, required = false, schema, description }: Parameter): FieldRow {
-  return { name, place, isRequired: required, schema, description: description ?? schema.description }
+  return { name, place, isRequired: required, schema, description }
 }

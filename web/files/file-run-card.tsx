@@ -36,8 +36,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
         </h2>
         <p class="quiet small number">
           {countOf(puzzles, 'puzzle')}
-          {state !== 'done' && ' so far'}
-          {puzzles > 0 && ` in ${durationText(seconds)}`}
+          {state !== 'done' && ' so far'} in {durationText(seconds)}
           {isTelling(puzzles, seconds) && `, ${rateText(puzzles / seconds)}`}
         </p>
       </div>
@@ -46,20 +45,15 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
       )}
       <Outcomes counts={counts} />
       {state === 'failed' && <Trouble error={run.error} />}
-      {state === 'stopped' && <p class="quiet">It was stopped. What was solved is not kept.</p>}
       <div class="row">
         {state === 'running' ? (
           <Button onClick={stopFileRun}>Stop</Button>
         ) : (
           <>
-            {state === 'stopped' && (
-              <Button class="primary" onClick={() => startFileRun(file, run.asked, format)}>
-                Start again
-              </Button>
-            )}
-            {results && (
+            {state === 'stopped' && <Button onClick={() => startFileRun(file, run.asked, format)}>Start again</Button>}
+            {results && puzzles > 0 && (
               <Button class="primary" onClick={() => save(new File([results], name, { type: results.type }))}>
-                Save the results, {bytesText(results.size)}
+                Save {state === 'done' ? 'the results' : 'what is solved'}, {bytesText(results.size)}
               </Button>
             )}
             <Button onClick={forgetFileRun}>Close</Button>

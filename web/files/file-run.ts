@@ -11,7 +11,7 @@ export interface FileRun extends RunNews {
   readonly format: ResultFormat
   readonly state: 'running' | 'done' | 'stopped' | 'failed'
   readonly seconds: number
-  /** The results, once all are there. */
+  /** The results, once it has ended. */
   readonly results?: Blob
   readonly error?: unknown
 }
@@ -26,7 +26,7 @@ export function useFileRun(): FileRun | undefined {
   return useStore(listeners.subscribe, () => run)
 }
 
-/** Ends the search; what is solved by then is dropped. */
+/** Ends the search. */
 export function stopFileRun(): void {
   stopping.abort(new DOMException('The search was stopped.', 'AbortError'))
 }
@@ -51,11 +51,16 @@ export async function startFileRun(file: File, asked: Partial<JobOptions>, forma
   }
   run = { file, asked, format, state: 'running', counts: {}, expected: undefined, seconds: 0 }
   change({})
+  // Also where nothing is news for a while.
+  const clock = setInterval(change, 1000, {})
   try {
     // Most people open the view to look at a job.
     const { solvedFile } = await import('./solved-file.ts')
-    change({ state: 'done', results: await solvedFile({ file, asked, format, signal, tell: change }) })
+    const results = await solvedFile({ file, asked, format, signal, tell: change })
+    change({ state: signal.aborted ? 'stopped' : 'done', results })
   } catch (error) {
-    change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error })
+    change({ state: 'failed', error })
+  } finally {
+    clearInterval(clock)
   }
 }

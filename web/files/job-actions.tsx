@@ -7,7 +7,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
 import { stopUpload } from './uploads.ts'
 
-interface JobActionsProps {
+export interface JobActionsProps {
   readonly job: JobView
   readonly show: (job: JobView) => void
   /** Follows the job again, where it had ended. */

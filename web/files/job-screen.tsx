@@ -12,7 +12,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText, searchWords } from '../ui/words.ts'
 import { durationText, isTelling, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
-import { JobActions } from './job-actions.tsx'
+import { JobActions, type JobActionsProps } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { HistogramCard, Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
@@ -27,13 +27,19 @@ export function JobScreen({ id }: { readonly id: string }) {
   useAnnounced(job)
   // A service that has started anew may have forgotten a job that was seen.
   if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
-  if (job.state === 'expired') return <ExpiredJob job={job} />
+  if (job.state === 'expired') {
+    return (
+      <NoJob name={jobName(job)} title="This job has expired.">
+        It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
+      </NoJob>
+    )
+  }
   // The counts of every strategy, against ratings where the job has them.
   const compare = hashOf({ view: 'watch', job: undefined, puzzle, query: { tab: 'sets', set: 'job', job: id } })
   const hasPuzzles = job.counts.total > 0
   return (
     <div class="stack bulk">
-      <JobHead job={job}>
+      <JobHead job={job} show={show}>
         {job.options.include?.includes('counts') && job.backtracks.histogram.length > 0 && (
           <a href={compare}>Compare strategies</a>
         )}
@@ -56,12 +62,14 @@ export function JobScreen({ id }: { readonly id: string }) {
   )
 }
 
+type ShownJob = Pick<JobActionsProps, 'job' | 'show'>
+
 const SEARCH_WORDS: Readonly<Record<number, string>> = {
   1: 'one solution each',
   2: 'with a look for a second solution',
 }
 
-function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
+function JobHead({ job, show, children }: ShownJob & { readonly children: ComponentChildren }) {
   const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
@@ -77,7 +85,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
         </p>
-        <Webhook job={job} />
+        <Webhook job={job} show={show} />
       </div>
       <div class="row no-print">{children}</div>
     </header>
@@ -109,14 +117,6 @@ function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: ()
 
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
-}
-
-function ExpiredJob({ job }: { readonly job: JobView }) {
-  return (
-    <NoJob name={jobName(job)} title="This job has expired.">
-      It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
-    </NoJob>
-  )
 }
 
 /** What there is to say in the place of a job. */
@@ -154,8 +154,9 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const seen = useRef(search)
   seen.current = search ?? seen.current
   const longest = counts.cancelled > 0 ? seen.current : search
-  // Until the counts changed last, by the service's clock: what ran on here until the next answer came would have to go back then.
+  // Until the counts changed last, by the service's clock.
   const seconds = puzzlesPerSecond === null ? undefined : (total - pending) / puzzlesPerSecond
+  const secondsNow = useRunning(seconds, pending > 0)
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="row job-head">
@@ -169,7 +170,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
       <Outcomes counts={counts} pending={pending} />
       <Facts
         facts={{
-          [pending > 0 ? 'Time so far' : 'Time']: seconds === undefined ? undefined : durationText(seconds),
+          [pending > 0 ? 'Time so far' : 'Time']: secondsNow === undefined ? undefined : durationText(secondsNow),
           Speed: isTelling(finished, seconds) ? rateText(finished / seconds) : undefined,
           'Time left': state === 'running' && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
@@ -190,6 +191,20 @@ function JobProgress({ job }: { readonly job: JobView }) {
       )}
     </section>
   )
+}
+
+/** A time that runs on from answer to answer: from the earliest begin that any of them tells of, so that it never goes back. */
+function useRunning(seconds: number | undefined, isRunning: boolean): number | undefined {
+  const begin = useRef(Number.POSITIVE_INFINITY)
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => draw(performance.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  if (seconds === undefined || !isRunning) return seconds
+  begin.current = Math.min(begin.current, performance.now() - seconds * 1000)
+  return (performance.now() - begin.current) / 1000
 }
 
 /** How many backtracks the puzzles took: in all, at most, and as a histogram. */
@@ -217,19 +232,27 @@ function Backtracks({ job }: { readonly job: JobView }) {
   )
 }
 
-type BacktrackRange = JobView['backtracks']['histogram'][number]
-
-function rangeText({ from, to }: BacktrackRange): string {
+function rangeText({ from, to }: JobView['backtracks']['histogram'][number]): string {
   return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
 }
 
 /** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */
-function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
+function Webhook({ job, show }: ShownJob) {
+  const { id, webhook, finishedAt } = job
   const [attempts, setAttempts] = useState<readonly DeliveryView[]>([])
   const [error, setError] = useState<unknown>(undefined)
-  const look = () => service().listDeliveries(id).then(setAttempts, setError)
+  const look = () => {
+    Promise.all([service().listDeliveries(id).then(setAttempts), service().getJob(id).then(show)]).catch(setError)
+  }
+  // A job that has ended is not followed, but it is told later, and again.
+  useEffect(() => {
+    if (!webhook || !finishedAt || (webhook.state && !webhook.nextAt)) return
+    const dueMs = webhook.nextAt ? Date.parse(webhook.nextAt) - Date.now() : Date.now() - Date.parse(finishedAt)
+    const timer = setTimeout(look, Math.max(2000, dueMs))
+    return () => clearTimeout(timer)
+  }, [job])
   if (!webhook) return null
-  const words = webhookWords(webhook)
+  const words = webhookWords({ ...webhook, attempts: Math.max(attempts.length, webhook.attempts ?? 0) })
   if (webhook.state === undefined) return <p class="quiet small">{words}</p>
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open && look()}>
@@ -237,7 +260,7 @@ function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
       {error !== undefined && <Trouble error={error} retry={look} />}
       <ul class="small bullets">
         {attempts.map((attempt) => (
-          <li key={`${attempt.event}${attempt.attempt}`}>
+          <li key={attempt.at}>
             {whenText(attempt.at, '2-digit')}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}
           </li>
         ))}

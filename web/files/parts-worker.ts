@@ -25,7 +25,7 @@ async function* partsIn({ file, ...how }: FileRequest) {
   }
 }
 
-async function* blocksIn({ file, size, threads }: FileRequest & { readonly threads: number }) {
+async function* blocksIn({ file, size, ...how }: FileRequest & { readonly threads: number }) {
   // The bytes of a packed file are read long before the puzzles in them.
   const isPacked = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())) === 'gzip'
   let usedBytes = 0
@@ -50,7 +50,7 @@ async function* blocksIn({ file, size, threads }: FileRequest & { readonly threa
     expected = read
     if (last) yield last
   }
-  for await (const block of blocksOf(pieces(), threads))
+  for await (const block of blocksOf(pieces(), how))
     yield { reply: { kind: 'block', block, expected } satisfies PartsReply, handedOver: [block.plain.buffer] }
 }
 

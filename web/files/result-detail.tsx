@@ -5,7 +5,6 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import { namesOf } from '../../shared/sudoku/rules/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { PuzzleBoard } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
@@ -104,7 +103,17 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
             )}
             <Solutions asked={asked.value} result={result} />
           </div>
-          <OtherViews asked={asked.value} strategy={options.strategy} />
+          <nav class="row no-print" aria-label="This puzzle elsewhere">
+            <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked.value, query: {} })}>
+              Open in Solve
+            </a>
+            <a
+              class="button"
+              href={hashOf({ view: 'watch', job: undefined, puzzle: asked.value, query: { left: options.strategy } })}
+            >
+              Watch
+            </a>
+          </nav>
         </>
       )}
     </>
@@ -130,20 +139,6 @@ function useAsked(
   if (isPlain) return { asked: puzzleIn(puzzle, ofJob, size), retry }
   const all = [...namesOf(ofJob), ...rules]
   return { asked: ownRules().puzzleWith({ puzzle, regions, rules: all, constraints, negative }), retry }
-}
-
-/** Links that open this puzzle in other views. */
-function OtherViews({ asked, strategy }: { readonly asked: PuzzleText; readonly strategy: StrategyName }) {
-  return (
-    <nav class="row no-print" aria-label="This puzzle elsewhere">
-      <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked, query: {} })}>
-        Open in Solve
-      </a>
-      <a class="button" href={hashOf({ view: 'watch', job: undefined, puzzle: asked, query: { left: strategy } })}>
-        Watch
-      </a>
-    </nav>
-  )
 }
 
 /** The service's answer for a place: neither a result nor an error means that it is not solved yet. */
@@ -209,7 +204,7 @@ function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly res
               </Button>
             ))}
           </div>
-          {result.solutionCount > count && (
+          {result.solutionCount !== null && result.solutionCount > count && (
             <p class="quiet small">
               The service keeps the first {count} of the {numberText(result.solutionCount)} it found.
             </p>

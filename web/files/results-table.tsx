@@ -126,7 +126,7 @@ const OVERSCAN = 5
 /** The heading of each column, by the name that its cells have in their class. */
 const HEADINGS = {
   line: 'Line',
-  place: 'Place',
+  place: 'No.',
   id: 'Id',
   status: 'Status',
   rating: 'Difficulty',
@@ -198,13 +198,8 @@ const ResultRow = memo((props: ResultRowProps) => {
 const LONG: ReadonlySet<Column> = new Set(['id', 'puzzle', 'solution'])
 
 /** The cells of a row. */
-function textsOf({
-  columns,
-  place,
-  result,
-  waiting,
-  maxSolutions,
-}: ResultRowProps): Record<Column, string | undefined> {
+function textsOf(props: ResultRowProps): Record<Column, string | undefined> {
+  const { columns, place, result, waiting, maxSolutions } = props
   const number = (of: number | null | undefined) => (typeof of === 'number' ? numberText(of) : '')
   return {
     // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
@@ -236,10 +231,11 @@ export function ratingText(rating: PuzzleResult['rating']): string {
 /** How many solutions are known, and whether there may be more. */
 export function solutionsText({ status, unique, solutionCount }: PuzzleResult, maxSolutions: number): string {
   if (unique) return 'only one'
-  if (status === 'multiple')
-    return solutionCount < maxSolutions ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
   if (status === 'no-solution') return 'none'
-  return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
+  if (!solutionCount) return ''
+  const many = numberText(solutionCount)
+  if (status !== 'multiple') return `${many} found`
+  return solutionCount < maxSolutions ? many : `${many} or more`
 }
 
 /** Rows and the head are as tall as the style sheet says, in the size that the reader chose for text. */

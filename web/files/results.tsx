@@ -37,10 +37,13 @@ export function Results({ job, isAway }: ResultsProps) {
     rowOfPlace === undefined ? undefined : { row: rowOfPlace, isMarked: true },
   )
   const total = totalOf(job, query)
+  const found = total ?? rows.count
+  const all = totalOf(job, { ...query, from: 1 }) ?? found
+  const many = `${found < all ? `${numberText(found)} of ` : ''}${all === 0 ? 'no puzzle' : countOf(all, 'puzzle')}`
 
   const goTo = (place: number) => {
     const row = isFiltering(query) ? undefined : rows.rowOf(place)
-    if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}` })
+    if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}`, place: undefined })
     else setGoal({ row, isMarked: true })
   }
   useEffect(() => {
@@ -58,7 +61,7 @@ export function Results({ job, isAway }: ResultsProps) {
         <GoToLine key={`${textsOf(query)}`} job={job} goTo={goTo} />
       </div>
       <StatusFilter job={job} chosen={status} />
-      <RatingFilter filter={query} found={total ?? rows.count} mayGrow={total === undefined && rows.mayGrow} />
+      <RatingFilter filter={query} many={many} mayGrow={total === undefined && rows.mayGrow} />
       {!isFiltering(query) && job.counts.total > MOST_ROWS && (
         <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
       )}
@@ -136,11 +139,10 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
 }
 
 /** Says which results are chosen by how hard puzzles are and how many were found so far, and how to see all again. */
-function RatingFilter({ filter, found, mayGrow }: { filter: ResultsFilter; found: number; mayGrow: boolean }) {
+function RatingFilter({ filter, many, mayGrow }: { filter: ResultsFilter; many: string; mayGrow: boolean }) {
   const { setQuery } = usePage()
   const isChosen = filter.er !== undefined || filter.technique.length > 0
-  const many = mayGrow ? `${countOf(found, 'puzzle')} so far` : found === 0 ? 'no puzzle' : countOf(found, 'puzzle')
-  const sentence = `Only ${filterWords(filter).join(' and at the same time ')}: ${many}`
+  const sentence = `Only ${filterWords(filter).join(' and at the same time ')}: ${many}${mayGrow ? ' so far' : ''}`
   useEffect(() => {
     if (isChosen && !mayGrow) announce(sentence)
   }, [isChosen, mayGrow, sentence])

@@ -32,6 +32,7 @@ const BLOB_BYTES = 4 << 20
  * The results of a file, solved on all cores of this machine by the code that the service's workers run. Nothing is sent
  * anywhere.
  *
+ * @returns those that there are by then, in the order of the file, where it is stopped
  * @throws {Error} where an option is out of range, or the file cannot be read
  */
 export async function solvedFile({ file, asked, format, signal, tell }: SolvedFileOptions): Promise<Blob> {
@@ -51,7 +52,7 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
   const counts: Partial<Record<Status, number>> = {}
   let expected: number | undefined
   async function* blocks() {
-    for await (const next of fileBlocks({ file, size: asked.size, threads })) {
+    for await (const next of fileBlocks({ file, size: asked.size, include: asked.include, threads })) {
       // Whoever stopped it before the first thread was there found nothing to end.
       signal.throwIfAborted()
       expected = next.expected
@@ -75,6 +76,8 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
         tell({ counts: { ...counts }, expected })
       }
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
   } finally {
     await workers.end()
   }

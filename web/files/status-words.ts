@@ -80,7 +80,7 @@ type Webhook = NonNullable<JobView['webhook']>
 /** How the webhook of a job stands, as a sentence. */
 export function webhookWords({ url, state, attempts = 0, nextAt }: Webhook): string {
   const times = attempts === 1 ? 'once' : attempts === 2 ? 'twice' : `${numberText(attempts)} times`
-  const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt)}`
+  const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt, '2-digit')}`
   switch (state) {
     case 'taken':
       return `${url} was told that the job has ended${attempts > 1 ? `, and took it at attempt ${attempts}` : ''}.`

@@ -15,30 +15,22 @@ export function UploadCard({ job }: { readonly job: JobView }) {
   return (
     <section class="card stack" aria-label="Upload">
       {upload?.state === 'sending' || upload?.state === 'sealed' ? (
-        <Sending upload={upload} />
+        <>
+          <div class="row job-head">
+            <h2>Sending {upload.file.name}</h2>
+            <p class="quiet small number">
+              {bytesText(sentBytes(upload))} of {bytesText(upload.file.size)}, {countOf(upload.parts.size, 'part')}
+            </p>
+          </div>
+          <progress value={sentBytes(upload)} max={upload.file.size} aria-label="Bytes sent" />
+          <p class="quiet small">
+            Keep this tab open until the file is sent. Solving has begun, and does not need the tab.
+          </p>
+        </>
       ) : (
         <BrokenOff job={job} upload={upload} />
       )}
     </section>
-  )
-}
-
-function Sending({ upload }: { readonly upload: FileUpload }) {
-  const { file, parts } = upload
-  const sent = sentBytes(upload)
-  return (
-    <>
-      <div class="row job-head">
-        <h2>Sending {file.name}</h2>
-        <p class="quiet small number">
-          {bytesText(sent)} of {bytesText(file.size)}, {countOf(parts.size, 'part')}
-        </p>
-      </div>
-      <progress value={sent} max={file.size} aria-label="Bytes sent" />
-      <p class="quiet small">
-        Keep this tab open until the file is sent. Solving has begun, and does not need the tab.
-      </p>
-    </>
   )
 }
 

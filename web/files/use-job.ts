@@ -6,6 +6,8 @@ import { service } from '../page/service.ts'
 
 /** How long to wait for a service that is away, once the client's own retries have failed. */
 const AWAY_MS = 5000
+/** Somebody looks on: what they see is no older than in the list of jobs. */
+const LOOK_MS = 2000
 
 /**
  * Follows a job as long as it can change and somebody sees the page. There is an error while it cannot be seen.
@@ -22,7 +24,7 @@ export function useJob(id: string) {
     const follow = async () => {
       for (;;) {
         try {
-          for await (const next of service(signal).watchJob(id)) {
+          for await (const next of service(signal).watchJob(id, LOOK_MS)) {
             setJob(next)
             setError(undefined)
             await untilVisible(signal)

@@ -6,7 +6,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
  * @param subscribe has to call back after every change, until the function that it returned is called
  * @param read has to return the same object as long as nothing has changed
  */
-export function useStore<T extends object | undefined>(subscribe: (tell: () => void) => () => void, read: () => T): T {
+export function useStore<T extends object | string | undefined>(subscribe: Listeners['subscribe'], read: () => T): T {
   const value = read()
   const [, setValue] = useState(value)
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ const jobPaths: Paths = {
 - packed, with the options as query parameters
 - made by the service: \`generate\` stands in the place of puzzles. Each is made by itself, so that puzzle 17 is the same for the same seed however many there are, and each within its budget; what is not found by then is \`invalid\`, with the reason
 
-A malformed puzzle has a result \`invalid\` that says why, and harms no other. A text of which nobody could read a puzzle is refused once, with its reason.
+A malformed puzzle has a result \`invalid\` that says why, and harms no other. A file of another kind, such as a web page, is refused once, with the reason; so is a text of three lines or more that has no puzzle in the first 64 of them, where more than their length is wrong.
 
 Where there is more than fits one request, open a job and send its puzzles in parts. ${bodySizes}`,
       parameters: [
