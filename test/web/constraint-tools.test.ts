@@ -34,7 +34,6 @@ it.each([
   ['Clone', 'r1c1 r1c2 r5c5 r5c6', '', 'Clone: r1c1, r1c2 = r5c5, r5c6'],
   ['Little killer', 'r9c6 r8c7', '7', 'Little killer of 7: r9c6, r8c7, r7c8, r6c9'],
   ['Sandwich', 'r3c1 r3c2', '7', 'Sandwich of 7: row 3, left'],
-  ['Whispers', 'r1c1 r1c2', '4', 'Whispers of 4: r1c1, r1c2'],
   ['Parity line', 'r1c1 r1c2', '', 'Modular line of 2: r1c1, r1c2'],
   ['Greater than', 'r1c1 r1c2 r2c2', '', 'r1c1 > r1c2; r1c2 > r2c2'],
   ['Equal sums', 'r1c1 r1c2 r3c1 r3c2', '', 'Equal sums: r1c1, r1c2 = r3c1, r3c2'],

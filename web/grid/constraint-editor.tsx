@@ -61,6 +61,12 @@ interface Now {
   isFresh?: boolean
 }
 
+/** What is drawn of a puzzle. */
+interface Drawn {
+  readonly constraints: readonly VariantConstraint[]
+  readonly regions: RegionLayout | undefined
+}
+
 /** The cells of a constraint that is being drawn. */
 interface Draft {
   readonly cells: readonly number[]
@@ -77,6 +83,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const { size } = puzzle
   const variant = variantIn(puzzle)
   const constraints: readonly VariantConstraint[] = variant.constraints ?? []
+  const named: readonly string[] = [...(variant.rules ?? []), ...(variant.negative ?? [])]
   const [, redraw] = useState({})
   const whole = [variant.regions ?? emptyLayout(size)]
   // Strokes and keys may come faster than this is drawn.
@@ -118,12 +125,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (picked === undefined || !pickedNow) return
     const checked = constraintOf(withValue(pickedNow, now.current.value.trim(), size), size)
     if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
-    if (put({ ...variant, constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`))
-      pick(undefined)
+    if (put({ constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`)) pick(undefined)
   }
   const apply = () => (pickedNow ? changeValue() : add())
   const remove = (at: number) => {
-    if (put({ ...variant, constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
+    if (put({ constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
   }
   /** The constraint on a cell, the next one each time; a single cell is no stroke of most. */
   const pickAt = (cell: number): boolean => {
@@ -171,7 +177,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       next = withConstraint(next, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
-    if (put({ ...variant, constraints: next }, words.join(' '))) drop()
+    if (put({ constraints: next }, words.join(' '))) drop()
   }
   /** Ends a draft, and with it the value that was asked for. */
   const drop = () => {
@@ -184,7 +190,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
     draw(NO_DRAFT)
     lay([...layouts, next])
-    if (isWhole(next, size)) put({ ...variant, regions: next }, 'The regions are drawn.')
+    if (isWhole(next, size)) put({ regions: next }, 'The regions are drawn.')
     else announce(layoutWords(next, size))
   }
   /** Takes back what is no edit of the puzzle yet. */
@@ -198,17 +204,20 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }
   const backToBoxes = () => {
     lay([emptyLayout(size)])
-    if (variant.regions !== undefined) put({ ...variant, regions: undefined }, 'The boxes are back.')
+    if (variant.regions !== undefined) put({ regions: undefined }, 'The boxes are back.')
   }
-  /** Beside white dots, non-consecutive means that all of them are shown. */
-  const put = ({ rules = [], negative = [], ...input }: Changed, words: string, isOfList = false): boolean => {
-    const isOfDots = negative.includes('difference') || input.constraints?.some(isWhiteDot)
-    const others = rules.filter((name) => name !== NON_CONSECUTIVE)
-    const isNegative = isOfDots && others.length < rules.length
-    const held = isNegative ? { rules: others, negative: [...negative, 'difference'] } : { rules, negative }
-    const next = puzzleWith({ ...input, ...held })
+  /**
+   * Changes the puzzle. Beside white dots, non-consecutive means that all of them are shown.
+   *
+   * @param names what holds all over the grid, where that was chosen anew
+   */
+  const put = (changed: Partial<Drawn>, words: string, names?: readonly string[]): boolean => {
+    const isOfDots = (changed.constraints ?? constraints).some(isWhiteDot) || names?.includes('difference')
+    const held = (names ?? named).map((name) => (isOfDots && name === NON_CONSECUTIVE ? 'difference' : name))
+    const rules = held.filter((name) => !(name in NEGATIVE_WORDS))
+    const next = puzzleWith({ ...variant, ...changed, rules, negative: held.filter((name) => !rules.includes(name)) })
     if (next.ok) change({ ...next.value, told: puzzle.told }, words)
-    else (isOfList ? refuse : decline)(refusalWords('This cannot be', next.error), isOfList)
+    else (names ? refuse : decline)(refusalWords('This cannot be', next.error), names !== undefined)
     return next.ok
   }
   const start = (cell: number) => {
@@ -292,17 +301,16 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }, [])
   const wrong = refused?.isOfList ? undefined : refused?.words
   const meaning = 'type' in tool && typeSentence(tool.type)
-  const named: readonly string[] = [...(variant.rules ?? []), ...(variant.negative ?? [])]
   const alike = (name: string) => (name === NON_CONSECUTIVE ? [name, 'difference'] : [name])
   const holds = (name: string) => alike(name).some((one) => named.includes(one))
   const toggle = (name: string, words: string) => {
     const others = named.filter((other) => !alike(name).includes(other))
-    const next = holds(name) ? others : [...others, name]
-    const isPair = (one: string) => one in NEGATIVE_WORDS
-    put({ ...variant, rules: next.filter((one) => !isPair(one)), negative: next.filter(isPair) }, words, true)
+    put({}, words, holds(name) ? others : [...others, name])
   }
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('.picked')?.scrollIntoView({ block: 'nearest' }), [picked])
+  // A phone has no key for it.
+  const byKeys = matchMedia('(pointer: fine)').matches ? ' By keys: space on each cell, then Enter.' : ''
   // What rules each other out stands first, in sight.
   const isClashing = (at: number) => Number(conflict?.includes(at) ?? false)
   const listed = [...constraints.keys()].toSorted((one, other) => isClashing(other) - isClashing(one))
@@ -344,7 +352,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
           {wrong ??
             (pickedNow
               ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
-              : `${tool.hint}${HAS_KEYS ? ' By keys: space on each cell, then Enter.' : ''}`)}
+              : tool.hint + byKeys)}
         </p>
         {tool === REGION_TOOL && (
           <>
@@ -419,17 +427,6 @@ function isDrawnBy(pencil: Pencil, { type }: VariantConstraint): boolean {
 function last(layouts: readonly RegionLayout[]): RegionLayout {
   return layouts[layouts.length - 1]
 }
-
-/** What may change of a puzzle, not yet checked. */
-interface Changed {
-  readonly rules?: readonly string[] | undefined
-  readonly negative?: readonly string[] | undefined
-  readonly constraints?: readonly VariantConstraint[] | undefined
-  readonly regions?: string | undefined
-}
-
-/** A phone has no key for it. */
-const HAS_KEYS = matchMedia('(pointer: fine)').matches
 
 const NON_CONSECUTIVE = 'non-consecutive'
 

@@ -171,9 +171,9 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
       beside: 'diagonal',
       value: NEEDED_SUM,
       shape: (cells, size) => {
-        const [way, first] = [wayOf(cells, size), placeOf(namesOf(cells, size)[0])]
-        const isEdge = way && first && !isInside({ row: first.row - way[0], column: first.column - way[1] }, size)
-        return isEdge && !way.includes(0) ? [{ cells: rayFrom(first, way, size) }] : undefined
+        const { row, column, way } = wayOf(cells, size)
+        const isAtEdge = !isInside({ row: row - way[0], column: column - way[1] }, size)
+        return isAtEdge && !way.includes(0) ? [{ cells: rayFrom({ row, column }, way, size) }] : undefined
       },
     }),
   ],
@@ -326,13 +326,12 @@ function clue(type: ConstraintType, title: string): Tool {
     beside: 'line',
     value: CLUE,
     shape: (cells, size) => {
-      const way = wayOf(cells, size)
-      const place = placeOf(namesOf(cells, size)[0])
-      if (!way || !place || (way[0] !== 0 && way[1] !== 0)) return undefined
+      const { row, column, way } = wayOf(cells, size)
       const [down, right] = way
+      if ((down === 0) === (right === 0)) return undefined
       return down === 0
-        ? [{ row: place.row, from: right > 0 ? 'left' : 'right' }]
-        : [{ column: place.column, from: down > 0 ? 'top' : 'bottom' }]
+        ? [{ row, from: right > 0 ? 'left' : 'right' }]
+        : [{ column, from: down > 0 ? 'top' : 'bottom' }]
     },
   })
 }
@@ -390,10 +389,11 @@ export function placesBeside(size: number): readonly Shape[] {
   ]
 }
 
-/** Which way a stroke sets out. */
-function wayOf([first, second]: readonly number[], size: number): [down: number, right: number] | undefined {
-  if (second === undefined) return undefined
-  return [Math.sign(Math.floor(second / size) - Math.floor(first / size)), Math.sign((second % size) - (first % size))]
+/** Where a stroke begins, and which way it sets out, down and right: none of a single cell. */
+function wayOf([first, second = first]: readonly number[], size: number) {
+  const [row, column] = [Math.floor(first / size) + 1, (first % size) + 1]
+  const way = [Math.sign(Math.floor(second / size) + 1 - row), Math.sign((second % size) + 1 - column)] as const
+  return { row, column, way }
 }
 
 /** The four cells around the corner where two of a stroke's touch. */

@@ -23,31 +23,29 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     let from: Point | undefined
     let pressed: readonly number[] | undefined
     const follow = (event: PointerEvent) => {
-      const to = { x: event.clientX, y: event.clientY }
-      for (const point of pointsBetween(from ?? to, to)) {
+      for (const point of pointsBetween(from ?? event, event)) {
         const cell = cellCrossed(point, latest.current.stroke)
         if (cell !== undefined) latest.current.pen.over(cell)
       }
-      from = to
+      from = event
     }
     const onDown = (event: PointerEvent) => {
-      const at = { x: event.clientX, y: event.clientY }
-      const cell = cellAt(at)?.cell
+      const cell = cellAt(event)?.cell
       if (event.button !== 0) return
       if (cell === undefined) {
         // The margin is a part of the drawn board, and no more than a cell wide.
-        if (event.target instanceof Element && event.target.closest('.board')) pressed = inCells(board, at)
+        if (event.target instanceof Element && event.target.closest('.board')) pressed = inCells(board, event)
         return
       }
       latest.current.pen.start(cell, event)
-      from = at
+      from = event
     }
     const onMove = (event: PointerEvent) => {
       if (from) follow(event)
     }
-    const onUp = ({ clientX: x, clientY: y }: PointerEvent) => {
+    const onUp = (event: PointerEvent) => {
       if (from) latest.current.pen.end()
-      if (pressed) latest.current.pen.beside?.(pressed, inCells(board, { x, y }))
+      if (pressed) latest.current.pen.beside?.(pressed, inCells(board, event))
       from = undefined
       pressed = undefined
     }
@@ -68,10 +66,7 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
 }
 
 /** On the screen, in CSS pixels. */
-interface Point {
-  readonly x: number
-  readonly y: number
-}
+type Point = Pick<PointerEvent, 'x' | 'y'>
 
 /** A third of the smallest cell: fast strokes leave none out. */
 const STEP_PX = 6
