@@ -4,39 +4,25 @@ import { type Bench, pageOf } from './measuring/bench.ts'
 /** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
 
 /** Each is loaded by itself, so that one bench's modules are not in the process of another. */
-const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise<Bench> }>> = {
-  engine: {
-    words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
-    load: async () => (await import('./engine.ts')).engine,
-  },
-  large: {
-    words: 'hard grids of any size with a strategy: how many are solved within a time each',
-    load: async () => (await import('./searches.ts')).large,
-  },
-  variants: {
-    words: 'puzzles that bring rules of their own, from NDJSON',
-    load: async () => (await import('./searches.ts')).variants,
-  },
-  ratings: {
-    words: 'ratings a second, and how many are equal to those of other programs',
-    load: async () => (await import('./ratings.ts')).ratings,
-  },
-  inclusions: {
-    words: 'what a job may ask to be included, in puzzles a second',
-    load: async () => (await import('./inclusions.ts')).inclusions,
-  },
-  bulk: {
-    words: 'a job of a million puzzles, from file to file',
-    load: async () => (await import('./bulk.ts')).bulk,
-  },
+type Load = () => Promise<Readonly<Record<string, Bench>>>
+const BENCHES: Readonly<Record<string, readonly [words: string, Load]>> = {
+  engine: ['puzzles a second of the engine, beside other solvers (rivals.md)', () => import('./engine.ts')],
+  large: [
+    'hard grids of any size with a strategy: how many are solved within a time each',
+    () => import('./searches.ts'),
+  ],
+  variants: ['puzzles that bring rules of their own, from NDJSON', () => import('./searches.ts')],
+  ratings: ['ratings a second, and how many are equal to those of other programs', () => import('./ratings.ts')],
+  inclusions: ['what a job may ask to be included, in puzzles a second', () => import('./inclusions.ts')],
+  bulk: ['a job of a million puzzles, from file to file', () => import('./bulk.ts')],
 }
 
 const [name = '', ...words] = process.argv.slice(2)
-const row = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+const [, load] = Object.hasOwn(BENCHES, name) ? BENCHES[name] : []
 // Everything that was begun ends with this process: folders and services are given back as it leaves.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-if (row) {
-  const bench = await row.load()
+if (load) {
+  const { [name]: bench } = await load()
   const at = words.indexOf('--out')
   const [, out] = at < 0 ? [] : words.splice(at, 2)
   try {
@@ -52,6 +38,6 @@ if (row) {
   }
 } else {
   console.error('npm run bench -- <name> [options] [--out FILE]\n')
-  for (const [known, { words }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(12)}${words}`)
+  for (const [known, [words]] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(12)}${words}`)
   process.exitCode = 2
 }

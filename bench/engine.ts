@@ -34,33 +34,23 @@ export const engine = bench({ file: [], rounds: 7, native: [] }, async ({ file, 
     columns.push({ set: setNamed(path, lines.length), rates })
     say(`${path}: ${[...rates].map(([name, rate]) => `${name} ${thousands(rate)}`).join(', ')}`)
   }
-  const bestNative = (rates: ReadonlyMap<string, number>) =>
-    Math.max(...natives.map(({ name }) => rates.get(name) ?? Number.NaN))
-  const againstBest = natives.length > 0 ? columns.map(({ rates }) => (rates.get(ENGINE) ?? 0) / bestNative(rates)) : []
-  const mean = Math.exp(againstBest.reduce((sum, ratio) => sum + Math.log(ratio), 0) / againstBest.length)
-  return {
+  const heads = ['solver', ...columns.map(({ set }) => set)]
+  const rows = [...columns[0].rates.keys()].map((name) => [
+    name,
+    ...columns.map(({ rates }) => thousands(rates.get(name) ?? 0)),
+  ])
+  const report = {
     title: 'Engine',
     about: `Puzzles a second of processor time on one thread, looking for a second solution; medians of ${rounds} rounds by turns; see ../rivals.md.`,
-    sections: [
-      table(
-        ['solver', ...columns.map(({ set }) => set)],
-        [
-          ...[...columns[0].rates.keys()].map((name) => [
-            name,
-            ...columns.map(({ rates }) => thousands(rates.get(name) ?? 0)),
-          ]),
-          ...(natives.length > 0
-            ? [['**engine ÷ best native**', ...againstBest.map((ratio) => `**${ratio.toFixed(2)}**`)]]
-            : []),
-        ],
-      ),
-      ...(natives.length > 0
-        ? [
-            `Engine over the best native solver of each column: at least ${Math.min(...againstBest).toFixed(2)}, geometric mean ${mean.toFixed(2)}.`,
-          ]
-        : []),
-    ],
   }
+  if (natives.length === 0) return { ...report, sections: [table(heads, rows)] }
+  const ratios = columns.map(
+    ({ rates }) => (rates.get(ENGINE) ?? 0) / Math.max(...natives.map(({ name }) => rates.get(name) ?? Number.NaN)),
+  )
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+  const best = ['**engine ÷ best native**', ...ratios.map((ratio) => `**${ratio.toFixed(2)}**`)]
+  const told = `Engine over the best native solver of each column: at least ${Math.min(...ratios).toFixed(2)}, geometric mean ${mean.toFixed(2)}.`
+  return { ...report, sections: [table(heads, [...rows, best]), told] }
 })
 
 /** Where no files are given: minimal puzzles of the generator. */

@@ -10,7 +10,7 @@ import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
 import { NotFound } from '../shared/sudoku/making/generate.ts'
 import { keyOf, type Made, making, ownOf } from '../shared/sudoku/making/making.ts'
 import { type MakingOptions, wishIn } from '../shared/sudoku/making/making-options.ts'
-import { type Attempt, attempting } from '../shared/sudoku/making/wished.ts'
+import { type Attempt, attempting, type WishOptions } from '../shared/sudoku/making/wished.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
 export interface BlockOptions extends MakingOptions {
@@ -48,10 +48,9 @@ export type TriedBlock = readonly (Omit<Attempt, 'made'> & { readonly made: read
 const options: BlockOptions = workerData
 const wish = wishIn(options)
 
-parentPort?.on('message', (block: Block) => parentPort?.postMessage(wish ? tried(block) : made(block)))
+parentPort?.on('message', (block: Block) => parentPort?.postMessage(wish ? tried(block, wish) : made(block)))
 
-function tried({ from, count }: Block): TriedBlock {
-  if (!wish) return []
+function tried({ from, count }: Block, wish: WishOptions): TriedBlock {
   return Array.from({ length: count }, (_, i) => {
     const attempt = ended(attempting(wish, from + i))
     const puzzles = attempt.made.map((puzzle) => ({

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { ended } from '../shared/ended.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
@@ -6,15 +6,8 @@ import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rule
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import { eachEntry } from './file-entries.ts'
 import { BARE, JSON_LIST } from './listing.ts'
-import {
-  addExamples,
-  type GlobalOptions,
-  namesOption,
-  optionsWithFormat,
-  puzzlesArgument,
-  wholeNumber,
-} from './options.ts'
-import { type CommandContext, print } from './streams.ts'
+import { fileCommand, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface AskedOptions extends GlobalOptions {
@@ -36,58 +29,48 @@ const FORMATS = {
   json: { ...JSON_LIST, write: (outcome: Outcome) => JSON.stringify(outcome) },
 } as const
 
-export function addCandidates(program: Command, context: CommandContext, end: (areAllTold: boolean) => void): void {
-  const command = program
-    .command('candidates')
-    .description('print what each cell can still be: the digits that it has in some solution')
-    .addArgument(puzzlesArgument())
-    .addOption(new Option('--format <name>', 'how to print them').choices(Object.keys(FORMATS)).default('text'))
-    .addOption(namesOption(RULES_NAMES, rulesInWords()))
-    .addOption(
-      new Option('--backtrack-limit <count>', 'after how many backtracks to leave off asking about a puzzle')
-        .argParser(wholeNumber(1))
-        .default(10_000_000),
-    )
-  addExamples(command, {
+export const addCandidates = fileCommand<AskedOptions>('candidates', {
+  words: 'print what each cell can still be: the digits that it has in some solution',
+  options: () => [
+    new Option('--format <name>', 'how to print them').choices(Object.keys(FORMATS)).default('text'),
+    namesOption(RULES_NAMES, rulesInWords()),
+    new Option('--backtrack-limit <count>', 'after how many backtracks to leave off asking about a puzzle')
+      .argParser(wholeNumber(1))
+      .default(10_000_000),
+  ],
+  examples: {
     'candidates puzzles.txt': 'a grid of candidates for each puzzle',
     'candidates puzzles.ndjson --format ndjson': 'a line for each, with the digits of every cell, row by row',
-  })
-  command.action(async (file: string) => end(await candidates(file, optionsWithFormat<AskedOptions>(command), context)))
-}
-
-/** @returns whether it is known of each puzzle */
-async function candidates(
-  file: string,
-  { format, rules = ['classic'], backtrackLimit, quiet }: AskedOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  const { head, write, separator, tail } = FORMATS[format]
-  context.endAtOnce?.()
-  let isFirst = true
-  let areAllTold = true
-  for await (const { entry, place, line } of eachEntry(file, context, quiet)) {
-    const puzzle =
-      entry.refused === undefined
-        ? parsePuzzleWith(entry.rules, entry.text, rules)
-        : ({ ok: false, error: entry.refused } as const)
-    if (!puzzle.ok) {
-      const where = line === undefined ? `puzzle ${place}` : `line ${line}`
-      context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
-      areAllTold = false
-      continue
+  },
+  async run(file, { format, rules = ['classic'], backtrackLimit, quiet }, context) {
+    const { head, write, separator, tail } = FORMATS[format]
+    context.endAtOnce?.()
+    let isFirst = true
+    let areAllTold = true
+    for await (const { entry, place, line } of eachEntry(file, context, quiet)) {
+      const puzzle =
+        entry.refused === undefined
+          ? parsePuzzleWith(entry.rules, entry.text, rules)
+          : ({ ok: false, error: entry.refused } as const)
+      if (!puzzle.ok) {
+        const where = line === undefined ? `puzzle ${place}` : `line ${line}`
+        context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
+        areAllTold = false
+        continue
+      }
+      const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
+      const cells = digits.map(symbolsOf)
+      const isNone = isWhole && cells.includes('')
+      areAllTold &&= isWhole && !isNone
+      const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
+      const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
+      await print(`${isFirst ? head : separator}${told}`, context)
+      isFirst = false
     }
-    const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
-    const cells = digits.map(symbolsOf)
-    const isNone = isWhole && cells.includes('')
-    areAllTold &&= isWhole && !isNone
-    const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
-    const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
-    await print(`${isFirst ? head : separator}${told}`, context)
-    isFirst = false
-  }
-  await print(isFirst ? head + tail.trimStart() : tail, context)
-  return areAllTold
-}
+    await print(isFirst ? head + tail.trimStart() : tail, context)
+    return areAllTold
+  },
+})
 
 /** A row of cells a line, each as wide as the widest. */
 function gridOf({ candidates }: Outcome): string {
@@ -95,10 +78,10 @@ function gridOf({ candidates }: Outcome): string {
   const { cells, exact } = candidates
   const size = Math.sqrt(cells.length)
   const width = Math.max(...cells.map(({ length }) => length))
-  const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
-  const lines = rows.map((row) =>
-    row
-      .map((digits) => (digits || '?').padEnd(width))
+  const padded = cells.map((digits) => (digits || '?').padEnd(width))
+  const lines = Array.from({ length: size }, (_, row) =>
+    padded
+      .slice(row * size, (row + 1) * size)
       .join(' ')
       .trimEnd(),
   )

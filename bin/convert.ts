@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { eachEntry } from './file-entries.ts'
-import { addExamples, type GlobalOptions, puzzlesArgument, rulesOption } from './options.ts'
-import { type CommandContext, print } from './streams.ts'
+import { fileCommand, type GlobalOptions, rulesOption } from './options.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface ConvertOptions extends GlobalOptions {
@@ -12,52 +12,40 @@ interface ConvertOptions extends GlobalOptions {
   readonly rules?: RulesAsked
 }
 
-export function addConvert(program: Command, context: CommandContext, end: (allConverted: boolean) => void): void {
-  const command = program
-    .command('convert')
-    .description(
-      'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
-    )
-    .addArgument(puzzlesArgument())
-    .addOption(
-      new Option('--to <format>', PUZZLE_FORMATS.map((name) => `${name}: ${puzzleFormats[name].words}`).join('; '))
-        .choices(PUZZLE_FORMATS)
-        .default('fpuzzles'),
-    )
-    .addOption(rulesOption())
-  addExamples(command, {
+export const addConvert = fileCommand<ConvertOptions>('convert', {
+  words: 'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
+  options: () => [
+    new Option('--to <format>', PUZZLE_FORMATS.map((name) => `${name}: ${puzzleFormats[name].words}`).join('; '))
+      .choices(PUZZLE_FORMATS)
+      .default('fpuzzles'),
+    rulesOption(),
+  ],
+  examples: {
     'convert killers.txt --to fpuzzles > links.txt': 'links that open in f-puzzles and in SudokuPad',
     'convert links.txt --to ndjson': 'what each link holds, in words',
     'convert 53..7… --to grid': 'one puzzle, row by row',
-  })
-  command.action(async (file: string) => end(await convert(file, command.optsWithGlobals<ConvertOptions>(), context)))
-}
-
-/** @returns whether every puzzle was converted; those that were not are told of on standard error */
-async function convert(
-  file: string,
-  { to, rules = 'classic', json = false, quiet = false }: ConvertOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  const { stderr } = context
-  const format = puzzleFormats[to]
-  const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
-  let areAll = true
-  const items = async function* () {
-    for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
-      const puzzle = puzzleOfEntry(entry, rules)
-      if (!puzzle.ok) {
-        areAll = false
-        tell(line, puzzle.error)
-        continue
+  },
+  async run(file, { to, rules = 'classic', json = false, quiet = false }, context) {
+    const { stderr } = context
+    const format = puzzleFormats[to]
+    const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
+    let areAll = true
+    const items = async function* () {
+      for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+        const puzzle = puzzleOfEntry(entry, rules)
+        if (!puzzle.ok) {
+          areAll = false
+          tell(line, puzzle.error)
+          continue
+        }
+        if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
+        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
       }
-      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
-      yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
     }
-  }
-  let count = 0
-  const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-  for await (const item of items()) await print(`${count++ === 0 ? head : separator}${item}`, context)
-  if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
-  return areAll
-}
+    let count = 0
+    const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
+    for await (const item of items()) await print(`${count++ === 0 ? head : separator}${item}`, context)
+    if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
+    return areAll
+  },
+})

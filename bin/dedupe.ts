@@ -1,11 +1,11 @@
-import type { Command } from 'commander'
+import { Option } from 'commander'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { fileCommand, type GlobalOptions } from './options.ts'
 import { announceTyping, type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -13,21 +13,62 @@ interface DedupeOptions extends GlobalOptions {
   readonly known?: readonly string[]
 }
 
-export function addDedupe(program: Command, context: CommandContext, end: (isAllRead: boolean) => void): void {
-  const command = program
-    .command('dedupe')
-    .description(
-      'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
-    )
-    .addArgument(puzzlesArgument())
-    .option('--known <files...>', 'leave out what is in these files, too, however it is changed about')
-    .action(async (file: string) => end(await dedupe(file, command.optsWithGlobals(), context)))
-  addExamples(command, {
+export const addDedupe = fileCommand<DedupeOptions>('dedupe', {
+  words:
+    'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
+  options: () => [
+    new Option('--known <files...>', 'leave out what is in these files, too, however it is changed about'),
+  ],
+  examples: {
     'dedupe puzzles.txt > different.txt': 'a puzzle a line, each the first of its kind',
     'dedupe new.txt --known old.txt older.txt > fresh.txt': 'those that no other file has',
     'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
-  })
-}
+  },
+  async run(file, { json, quiet, known: files = [] }, context) {
+    const { stderr } = context
+    if (!quiet) announceTyping(file, context)
+    const known = await formsIn(files, context)
+    const kinds = new Map<string, Kind>()
+    let knownCount = 0
+    let count = 0
+    let refused = 0
+    // Each that is the first of its kind is printed as soon as it is read; as JSON, all of them are at the end.
+    for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
+      count += entries.length
+      let different = ''
+      for (const { entry, place, line } of entries) {
+        const puzzle = classicIn(entry)
+        if (!puzzle.ok) {
+          refused++
+          stderr.write(
+            `${visibleInLine(`${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${puzzle.error}`)}\n`,
+          )
+          continue
+        }
+        const canonical = canonicalGrid(puzzle.value)
+        if (known.has(canonical)) {
+          knownCount++
+          continue
+        }
+        const first = kinds.get(canonical)
+        first?.doubles.push(place)
+        if (first) continue
+        const { id } = entry
+        const named = { ...(line !== undefined && { line }), ...(id !== undefined && { id }) }
+        kinds.set(canonical, { place, ...named, puzzle: puzzle.value, canonical, doubles: [] })
+        different += `${puzzle.value}\n`
+      }
+      if (!json) await print(different, context)
+    }
+    if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
+    const doubles = count - refused - knownCount - kinds.size
+    if (!quiet)
+      stderr.write(
+        `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${files.length > 0 ? `${knownCount} known, ` : ''}${refused} refused\n`,
+      )
+    return refused === 0
+  },
+})
 
 /** A puzzle that is the first of its kind. */
 interface Kind {
@@ -43,59 +84,6 @@ interface Kind {
 }
 
 const PIECE_BYTES = 4_000_000
-
-/**
- * Prints each puzzle that is the first of its kind as soon as it is read; or, as JSON, all of them at the end.
- *
- * @returns whether every entry of the file is a classic 9×9 puzzle; the others are told on standard error
- */
-async function dedupe(
-  file: string,
-  { json, quiet, known: files = [] }: DedupeOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  const { stderr } = context
-  if (!quiet) announceTyping(file, context)
-  const known = await formsIn(files, context)
-  const kinds = new Map<string, Kind>()
-  let knownCount = 0
-  let count = 0
-  let refused = 0
-  for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
-    count += entries.length
-    let different = ''
-    for (const { entry, place, line } of entries) {
-      const puzzle = classicIn(entry)
-      if (!puzzle.ok) {
-        refused++
-        stderr.write(
-          `${visibleInLine(`${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${puzzle.error}`)}\n`,
-        )
-        continue
-      }
-      const canonical = canonicalGrid(puzzle.value)
-      if (known.has(canonical)) {
-        knownCount++
-        continue
-      }
-      const first = kinds.get(canonical)
-      first?.doubles.push(place)
-      if (first) continue
-      const { id } = entry
-      const named = { ...(line !== undefined && { line }), ...(id !== undefined && { id }) }
-      kinds.set(canonical, { place, ...named, puzzle: puzzle.value, canonical, doubles: [] })
-      different += `${puzzle.value}\n`
-    }
-    if (!json) await print(different, context)
-  }
-  if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
-  const doubles = count - refused - knownCount - kinds.size
-  if (!quiet)
-    stderr.write(
-      `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${files.length > 0 ? `${knownCount} known, ` : ''}${refused} refused\n`,
-    )
-  return refused === 0
-}
 
 /** The canonical forms of the classic 9×9 puzzles of some files; whatever else is in them is as good as left out. */
 async function formsIn(files: readonly string[], context: CommandContext): Promise<ReadonlySet<string>> {

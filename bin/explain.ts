@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import pc from 'picocolors'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { type Whole, wholeOf } from '../shared/job/ratable.ts'
@@ -9,64 +8,53 @@ import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { addRuleSet, fileCommand } from './options.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
-  const command = program
-    .command('explain')
-    .description(
-      'print the steps by which a person solves each puzzle, why they hold, and the ratings of those on classic 9×9 grids',
-    )
-    .addArgument(puzzlesArgument())
-    .addOption(nodesOption())
-  addRuleSet(command)
-  addExamples(command, {
+export const addExplain = fileCommand<RatingOptions>('explain', {
+  words:
+    'print the steps by which a person solves each puzzle, why they hold, and the ratings of those on classic 9×9 grids',
+  options: () => [nodesOption()],
+  more: addRuleSet,
+  examples: {
     'explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79':
       'its steps, a line each',
     'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
-  })
-  command.action(async (file: string) => end(await explain(file, command.optsWithGlobals(), context)))
-}
+  },
+  async run(file, { json, quiet, ...options }, context) {
+    if (!quiet) announceTyping(file, context)
+    const { stderr } = context
+    context.endAtOnce?.()
+    let areSeveral = false
+    let areAllSolved = true
+    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      areSeveral ||= entries.length > 1
+      for (const { entry, place, line = place } of entries) {
+        if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
+        else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
+        const whole = wholeOf(entry)
+        if (whole.ok) areAllSolved = (await printSteps(whole.value, json, options, context)) && areAllSolved
+        else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
+        else {
+          areAllSolved = false
+          if (json) await print('[]', context)
+          stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
+        }
+      }
+    }
+    if (json) await print(areSeveral ? '\n]\n' : '\n', context)
+    return areAllSolved
+  },
+})
 
 /** The words where a way ends. */
 const ENDS: Readonly<Record<WayEnd, string>> = {
   solved: 'Solved',
   stuck: 'No technique finds a further step',
   limit: 'The next step takes more nodes of chains than it may',
-}
-
-/** @returns whether the steps lead to the solution of each puzzle */
-async function explain(
-  file: string,
-  { json, quiet, ...options }: GlobalOptions & RatingOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
-  const { stderr } = context
-  context.endAtOnce?.()
-  let areSeveral = false
-  let areAllSolved = true
-  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-    areSeveral ||= entries.length > 1
-    for (const { entry, place, line = place } of entries) {
-      if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
-      else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
-      const whole = wholeOf(entry)
-      if (whole.ok) areAllSolved = (await printSteps(whole.value, json, options, context)) && areAllSolved
-      else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
-      else {
-        areAllSolved = false
-        if (json) await print('[]', context)
-        stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
-      }
-    }
-  }
-  if (json) await print(areSeveral ? '\n]\n' : '\n', context)
-  return areAllSolved
 }
 
 /** @returns whether the steps lead to the solution */
@@ -88,12 +76,9 @@ async function printSteps(
       const end = next.value
       const found = end === 'solved' ? `: ${textOf(solution)}` : ''
       const word = end === 'solved' ? `, ${ratingWord(hardest)}` : ''
-      if (json) await print(count > 1 ? '\n]' : '[]', context)
-      else
-        await print(
-          `${ENDS[end]}${found}${hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''}\n`,
-          context,
-        )
+      const rated = hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''
+      const tail = count > 1 ? '\n]' : '[]'
+      await print(json ? tail : `${ENDS[end]}${found}${rated}\n`, context)
       return end === 'solved'
     }
     if ('rating' in next.value) hardest = Math.max(hardest, next.value.rating)

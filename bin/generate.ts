@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { InclusionName } from '../shared/job/inclusions.ts'
 import { LINK_FORMATS, PUZZLE_FORMATS, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import { columnsOf } from '../shared/job/output/result-format.ts'
-import type { ErRange } from '../shared/job/result-filter.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import type { Range } from '../shared/sudoku/making/generate.ts'
@@ -16,8 +14,8 @@ import {
   wishIn,
   wrongMaking,
 } from '../shared/sudoku/making/making-options.ts'
-import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
-import { type RatingRules, TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
+import { SYMMETRY_NAMES } from '../shared/sudoku/making/symmetry.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import {
@@ -34,21 +32,15 @@ import {
 import { type CommandContext, print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
-interface GenerateOptions extends GlobalOptions, RatingRules {
+interface GenerateOptions
+  extends GlobalOptions,
+    Omit<BlockOptions, 'rules' | 'clues' | 'techniques' | 'pattern' | 'format' | 'json' | 'cages' | 'regions'> {
   readonly count: number
-  readonly seed: string
   readonly clues?: Range
   readonly technique?: readonly TechniqueName[]
-  readonly countOf?: Range
-  readonly er?: ErRange
-  readonly symmetry?: SymmetryName
   readonly pattern?: string
-  readonly budget?: number
-  readonly include?: readonly InclusionName[]
-  readonly size: Size
-  readonly rules: readonly GeneratedRule[]
+  readonly rules?: readonly GeneratedRule[]
   readonly format?: BlockOptions['format']
-  readonly solutions: boolean
   readonly threads: number
 }
 
@@ -164,12 +156,9 @@ async function generate(
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   let head = json ? '[\n' : headOf(workerData)
   try {
-    const made = wishIn(workerData)
-      ? wished(threads, new Batch(count, workerData.budget), workerData)
-      : plain(threads, count, workerData)
     let printed = 0
     let problem: string | undefined
-    for await (const block of made) {
+    for await (const block of madeBlocks(threads, count, workerData)) {
       problem = block.problem
       if (block.texts.length === 0) continue
       await print(`${head}${block.texts.join(json ? ',\n' : '')}`, context)
@@ -196,30 +185,19 @@ function headOf({ format, solutions, include = [] }: BlockOptions): string {
   return format === 'csv' ? `${[head.trimEnd(), ...columnsOf(include)].join(',')}\n` : head
 }
 
-async function* plain(
+/** Puzzles as they come; by wish those of attempts, in the order of the attempts, whichever thread makes them. */
+async function* madeBlocks(
   threads: Threads<Block, MadeBlock | TriedBlock>,
   count: number,
   options: BlockOptions,
 ): AsyncGenerator<MadeBlock, void> {
-  for await (const { made } of threads.inOrder(blocksOf(count, options))) {
-    if (!('texts' in made)) throw new Error('expected puzzles')
-    yield made
-    if (made.problem) return
+  const batch = wishIn(options) && new Batch(count, options.budget)
+  for await (const { made } of threads.inOrder(blocksOf(batch ? Number.POSITIVE_INFINITY : count, options))) {
+    if ('texts' in made) yield made
+    else if (batch) yield { texts: made.flatMap((attempt) => batch.taken(attempt).map(({ text }) => text)) }
+    if (batch ? batch.isOver : 'problem' in made) break
   }
-}
-
-/** The puzzles of attempts, in the order of the attempts, whichever thread makes them. */
-async function* wished(
-  threads: Threads<Block, MadeBlock | TriedBlock>,
-  batch: Batch,
-  options: BlockOptions,
-): AsyncGenerator<MadeBlock, void> {
-  for await (const { made } of threads.inOrder(blocksOf(Number.POSITIVE_INFINITY, options))) {
-    if ('texts' in made) throw new Error('expected attempts')
-    yield { texts: made.flatMap((attempt) => batch.taken(attempt).map(({ text }) => text)) }
-    if (batch.isOver) break
-  }
-  if (batch.isShort) yield { texts: [], problem: batch.failure() }
+  if (batch?.isShort) yield { texts: [], problem: batch.failure() }
 }
 
 function range(text: string): Range {

@@ -6,6 +6,7 @@ import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
 import {
+  accessOf,
   addExamples,
   addOptions,
   type GlobalOptions,
@@ -14,7 +15,7 @@ import {
   jobOptionsIn,
   labelOptions,
   type OutputOptions,
-  optionsWithFormat,
+  optionsOf,
   outputOptions,
   puzzlesArgument,
   type ServiceOptions,
@@ -24,15 +25,7 @@ import {
   webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import {
-  accessOf,
-  announceTyping,
-  bytesOf,
-  type CommandContext,
-  InputError,
-  print,
-  ReaderGoneError,
-} from './streams.ts'
+import { announceTyping, bytesOf, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
@@ -73,7 +66,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     [`results ${ID} --er 4.5..6.0 --technique x-wing,swordfish`]: 'of a job with --include rating, only those so hard',
   })
   results.action(async (id: string) => {
-    const options = optionsWithFormat<ServiceOptions & OutputOptions>(results)
+    const options = optionsOf<ServiceOptions & OutputOptions>(results)
     const client = clientFor(options)
     const job = await client.getJob(id)
     const position = { next: options.from }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { ServeError } from '../infra/settings/settings.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { ApiError, UnreachableError } from '../shared/client/api-error.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
@@ -12,7 +13,7 @@ import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
 import { addRate } from './rate.ts'
-import { addServe, NotServedError } from './serve.ts'
+import { addServe } from './serve.ts'
 import { addSheet } from './sheet.ts'
 import { addSolve } from './solve.ts'
 import { type CommandContext, InputError, OutputError, ReaderGoneError } from './streams.ts'
@@ -87,7 +88,7 @@ function failureOf(error: unknown, name: string): [code: number, message: string
     return [EXIT.service, `${error.message}${cause && `: ${cause}`}\n${remedy}`]
   }
   if (error instanceof ApiError) return [EXIT.service, [error.message, ...remedyFor(error, name)].join('\n')]
-  if (error instanceof NotServedError) return [EXIT.service, error.message]
+  if (error instanceof ServeError) return [EXIT.service, error.message]
   if (error instanceof VersionError) {
     const old = error.isNewer
       ? 'this command line is older than the service'

@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { ClientOptions } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
-import { STATUSES, type Status } from '../shared/job/result.ts'
-import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
+import { STATUSES } from '../shared/job/result.ts'
+import { type ErRange, parseErRange, type ResultFilter } from '../shared/job/result-filter.ts'
+import { JOB_OPTION_FIELDS, LABEL_FIELDS } from '../shared/protocol/requests.ts'
 import {
   HUMAN_TECHNIQUE_NAMES,
   type RatingRules,
   RULE_SET_NAMES,
   TECHNIQUE_NAMES,
-  type TechniqueName,
 } from '../shared/sudoku/rating/techniques.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/search/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
+import type { CommandContext } from './streams.ts'
+import { visible } from './visible.ts'
 
 /** Options that several commands share. */
 
@@ -33,11 +36,9 @@ export interface GlobalOptions {
   readonly quiet?: boolean
 }
 
-export interface OutputOptions {
+export interface OutputOptions extends ResultFilter {
   readonly format: OutputFormatName
-  readonly status?: readonly Status[]
   readonly er?: AskedRange
-  readonly technique?: readonly TechniqueName[]
   readonly from: number
 }
 
@@ -140,6 +141,27 @@ export const labelOptions = () => [
   ),
 ]
 
+/** A command on puzzles. */
+interface FileCommand<Options> {
+  readonly words: string
+  readonly options: () => readonly Option[]
+  /** Adds what its options alone do not say. */
+  more?(command: Command, context: CommandContext): void
+  readonly examples: Readonly<Record<string, string>>
+  /** @returns whether all went well with every puzzle; what did not is told of on standard error */
+  run(file: string, options: Options & GlobalOptions, context: CommandContext): Promise<boolean>
+}
+
+/** What adds such a command to a program, and is told how it ended. */
+export function fileCommand<Options>(name: string, { words, options, more, examples, run }: FileCommand<Options>) {
+  return (program: Command, context: CommandContext, end: (isWell: boolean) => void): Command => {
+    const command = program.command(name).description(words).addArgument(puzzlesArgument())
+    addExamples(addOptions(command, options()), examples)
+    more?.(command, context)
+    return command.action(async (file: string) => end(await run(file, optionsOf<Options>(command), context)))
+  }
+}
+
 /** The puzzles of a command: a file of them, standard input, or one as it is. */
 export const puzzlesArgument = () =>
   new Argument(
@@ -150,6 +172,20 @@ export const puzzlesArgument = () =>
 /** How many threads share the work of a command that needs no service. */
 export const threadsOption = (words = 'how many threads share the work') =>
   new Option('--threads <count>', words).argParser(wholeNumber(1, 1024)).default(availableParallelism())
+
+/** How a client reaches its service. Somebody at a terminal is told, once, that it is asked again: until it answers nothing else would be said. */
+export function accessOf(
+  { url, key, quiet }: ServiceOptions & GlobalOptions,
+  { stderr, pause }: Pick<CommandContext, 'stderr' | 'pause'>,
+): Pick<ClientOptions, 'url' | 'key' | 'pause' | 'isPatient' | 'onRetry'> {
+  let isTold = quiet === true || stderr.isTTY !== true
+  const onRetry = (error: Error) => {
+    const [title] = error.message.split('\n')
+    if (!isTold) stderr.write(`${visible(title)}; trying again …\n`)
+    isTold = true
+  }
+  return { url, key: key || undefined, pause, isPatient: true, onRetry }
+}
 
 /** Adds to a command's help how it is called, each example with what it does. */
 export function addExamples(command: Command, examples: Readonly<Record<string, string>>): Command {
@@ -172,10 +208,10 @@ export function addOptions(command: Command, options: readonly Option[]): Comman
   return command
 }
 
-/** The options of a command that prints results, with what `--json` makes of them. */
-export function optionsWithFormat<T extends { readonly format: string }>(command: Command): T & GlobalOptions {
-  const options: T & GlobalOptions = command.optsWithGlobals()
-  if (!options.json) return options
+/** The options of a command, with what `--json` makes of them where it prints in several formats. */
+export function optionsOf<Options>(command: Command): Options & GlobalOptions {
+  const options: Options & GlobalOptions & { readonly format?: string } = command.optsWithGlobals()
+  if (!options.json || options.format === undefined) return options
   if (command.getOptionValueSource('format') === 'cli' && options.format !== 'json')
     command.error(`error: found --json and --format ${options.format}, expected one of them`)
   return { ...options, format: 'json' }
@@ -183,9 +219,8 @@ export function optionsWithFormat<T extends { readonly format: string }>(command
 
 /** The options of a job that a command was given, among its other options, and what it is to be called. */
 export function jobOptionsIn(options: Partial<JobOptions> & Labels): Partial<JobOptions> & Labels {
-  const { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const names = Object.keys({ ...JOB_OPTION_FIELDS, ...LABEL_FIELDS }) as (keyof typeof options)[]
+  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
 export function namesIn<N extends string>(text: string, known: readonly N[]): N[] {

@@ -1,19 +1,11 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
-import {
-  addExamples,
-  addRuleSet,
-  type GlobalOptions,
-  optionsWithFormat,
-  puzzlesArgument,
-  threadsOption,
-  wholeNumber,
-} from './options.ts'
+import { addRuleSet, fileCommand, type GlobalOptions, threadsOption, wholeNumber } from './options.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { announceTyping, type CommandContext, print, progressBar } from './streams.ts'
+import { announceTyping, print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
 interface AskedOptions extends GlobalOptions, RateOptions {
@@ -26,71 +18,62 @@ export const nodesOption = () =>
     'how many nodes of chains to look at before a puzzle is given up; any number by default',
   ).argParser(wholeNumber(1))
 
-export function addRate(program: Command, context: CommandContext, end: (allRated: boolean) => void): void {
-  const command = program
-    .command('rate')
-    .description(
-      'print how hard puzzles are, as Sudoku Explainer 1.2.1 or a person rates them: ER/EP/ED and the hardest technique',
-    )
-    .addArgument(puzzlesArgument())
-    .addOption(new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'))
-    .addOption(nodesOption())
-    .addOption(threadsOption())
-  addRuleSet(command)
-  addExamples(command, {
+export const addRate = fileCommand<AskedOptions>('rate', {
+  words:
+    'print how hard puzzles are, as Sudoku Explainer 1.2.1 or a person rates them: ER/EP/ED and the hardest technique',
+  options: () => [
+    new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'),
+    nodesOption(),
+    threadsOption(),
+  ],
+  more: addRuleSet,
+  examples: {
     'rate puzzles.txt > ratings.txt': 'a rating a line, in the order of the puzzles',
     'rate --level x-wing,xy-wing puzzles.txt':
       'as a person has it who knows these and all that is easier, with minutes; 20.0 is beyond them',
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
-  })
-  command.action(async (file: string) => end(await rate(file, optionsWithFormat<AskedOptions>(command), context)))
-}
+  },
+  async run(file, { format, nodes, ruleSet, level, threads: count, quiet }, context) {
+    if (!quiet) announceTyping(file, context)
+    const { signal } = context
+    const bar = progressBar('rating', context)
+    const { head, separator, tail } = RATING_FORMATS[format]
+    const workerData: RateOptions = { format, nodes, ruleSet, level }
+    const threads = new Threads<readonly FileEntry[], RatedBlock>({
+      start: threadOf('rate-thread', workerData),
+      count,
+      ahead: AHEAD,
+      signal,
+    })
+    const isShown = !context.stdout.stream.isTTY && !quiet
+    let isFirst = true
+    let areAllRated = true
+    try {
+      if (isShown) bar.start(0, 0)
+      for await (const { asked, made } of threads.inOrder(blocks())) {
+        areAllRated &&= made.areAllRated
+        await print(`${isFirst ? head : separator}${made.text}`, context)
+        isFirst = false
+        bar.update(asked.at(-1)?.place ?? 0)
+      }
+      await print(tail, context)
+    } finally {
+      await threads.end()
+      bar.stop()
+    }
+    return areAllRated
+
+    async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
+      for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+        bar.setTotal(entries.at(-1)?.place ?? 0)
+        for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
+          yield entries.slice(from, from + PUZZLES_A_BLOCK)
+      }
+    }
+  },
+})
 
 /** Some milliseconds of easy puzzles; one of the hardest may take minutes. */
 const PUZZLES_A_BLOCK = 8
 /** Blocks a thread, so that all others go on while one rates a puzzle that takes as long as a thousand. */
 const AHEAD = 64
-
-/** @returns whether each puzzle has a rating */
-async function rate(
-  file: string,
-  { format, nodes, ruleSet, level, threads: count, quiet }: AskedOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
-  const { signal } = context
-  const bar = progressBar('rating', context)
-  const { head, separator, tail } = RATING_FORMATS[format]
-  const workerData: RateOptions = { format, nodes, ruleSet, level }
-  const threads = new Threads<readonly FileEntry[], RatedBlock>({
-    start: threadOf('rate-thread', workerData),
-    count,
-    ahead: AHEAD,
-    signal,
-  })
-  const isShown = !context.stdout.stream.isTTY && !quiet
-  let isFirst = true
-  let areAllRated = true
-  try {
-    if (isShown) bar.start(0, 0)
-    for await (const { asked, made } of threads.inOrder(blocks())) {
-      areAllRated &&= made.areAllRated
-      await print(`${isFirst ? head : separator}${made.text}`, context)
-      isFirst = false
-      bar.update(asked.at(-1)?.place ?? 0)
-    }
-    await print(tail, context)
-  } finally {
-    await threads.end()
-    bar.stop()
-  }
-  return areAllRated
-
-  async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-      bar.setTotal(entries.at(-1)?.place ?? 0)
-      for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
-        yield entries.slice(from, from + PUZZLES_A_BLOCK)
-    }
-  }
-}

@@ -1,14 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ServeOptions as RunOptions } from '../infra/serve.ts'
 import { originsIn, STAGE_NAMES } from '../infra/settings/doors.ts'
-import { AUTHS, LOCAL_PORT } from '../infra/settings/settings.ts'
+import { AUTHS, LOCAL_PORT, ServeError } from '../infra/settings/settings.ts'
 import { BODY_RULES } from '../shared/protocol/payload.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 import type { CommandContext } from './streams.ts'
 
 type ServeOptions = GlobalOptions & Omit<RunOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
-
-export class NotServedError extends Error {}
 
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
@@ -47,21 +45,17 @@ export function addServe(program: Command, context: CommandContext): void {
 
 async function serve({ json, quiet, ...asked }: ServeOptions, context: CommandContext): Promise<void> {
   const { name = 'sudoku', stdout, signal } = context
-  const { ServeError, serve: run } = await serviceOfCheckout()
+  const { serve: run } = await serviceOfCheckout()
   const say = (text: string) => void stdout.stream.write(`${text}\n`)
-  try {
-    await run({
-      ...asked,
-      commandAt: (other) => `${name} serve --port ${other}`,
-      say: json || quiet ? () => {} : say,
-      onUp: (access) => {
-        if (json) say(JSON.stringify(access))
-      },
-      signal,
-    })
-  } catch (error) {
-    throw error instanceof ServeError ? new NotServedError(error.message) : error
-  }
+  await run({
+    ...asked,
+    commandAt: (other) => `${name} serve --port ${other}`,
+    say: json || quiet ? () => {} : say,
+    onUp: (access) => {
+      if (json) say(JSON.stringify(access))
+    },
+    signal,
+  })
 }
 
 function origins(list: string): readonly string[] {
@@ -73,14 +67,14 @@ function origins(list: string): readonly string[] {
 /**
  * The emulated AWS is large, and no part of a package.
  *
- * @throws {NotServedError} if it is not there
+ * @throws {ServeError} if it is not there
  */
 async function serviceOfCheckout() {
   try {
     return await import('../infra/serve.ts')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new NotServedError(
+    throw new ServeError(
       'a service can be started in a checkout of the project only; name another one with --url or SUDOKU_URL',
     )
   }

@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../shared/local/sheet.ts'
 import { eachEntry } from './file-entries.ts'
-import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
-import { type CommandContext, print } from './streams.ts'
+import { fileCommand, type GlobalOptions } from './options.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const
@@ -15,47 +15,39 @@ interface SheetOptions extends GlobalOptions {
   readonly solutions: boolean
 }
 
-export function addSheet(program: Command, context: CommandContext, end: (areAllThere: boolean) => void): void {
-  const command = program
-    .command('sheet')
-    .description('make a PDF of puzzles to print, with their difficulty, their rules, and the solutions at the end')
-    .addArgument(puzzlesArgument())
-    .addOption(new Option('--per-page <count>', 'puzzles on a page').choices(PER_PAGE).default('2'))
-    .addOption(new Option('--paper <name>', 'the size of a page').choices(PAPERS).default('a4'))
-    .option('--title <text>', 'the title of the document', 'Sudoku')
-    .option('--no-solutions', 'leave out the solutions')
-  addExamples(command, {
+export const addSheet = fileCommand<SheetOptions>('sheet', {
+  words: 'make a PDF of puzzles to print, with their difficulty, their rules, and the solutions at the end',
+  options: () => [
+    new Option('--per-page <count>', 'puzzles on a page').choices(PER_PAGE).default('2'),
+    new Option('--paper <name>', 'the size of a page').choices(PAPERS).default('a4'),
+    new Option('--title <text>', 'the title of the document').default('Sudoku'),
+    new Option('--no-solutions', 'leave out the solutions'),
+  ],
+  more: (command, { stdout }) =>
+    command.hook('preAction', () => {
+      if (stdout.stream.isTTY)
+        command.error('error: a PDF is nothing for a terminal, expected a file: sheet … > sheet.pdf')
+    }),
+  examples: {
     'sheet puzzles.txt > puzzles.pdf': 'two puzzles a page, and their solutions, twelve a page',
     'sheet - --per-page 6 < x-wings.txt > x-wings.pdf': 'six a page, as `generate --technique x-wing` prints them',
-  })
-  command.action(async (file: string) => {
-    const { stdout } = context
-    if (stdout.stream.isTTY)
-      command.error('error: a PDF is nothing for a terminal, expected a file: sheet … > sheet.pdf')
-    end(await sheet(file, command.optsWithGlobals<SheetOptions>(), context))
-  })
-}
-
-/** @returns whether every puzzle is on the sheet; those that are not are told of on standard error */
-async function sheet(
-  file: string,
-  { perPage, paper, title, solutions: withSolutions, quiet }: SheetOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  const puzzles: SheetPuzzle[] = []
-  let areAllThere = true
-  for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
-    context.signal.throwIfAborted()
-    const puzzle = sheetPuzzleOf(entry)
-    if (puzzle.ok) {
-      const { solution, ...unsolved } = puzzle.value
-      puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
-    } else {
-      areAllThere = false
-      context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)
+  },
+  async run(file, { perPage, paper, title, solutions: withSolutions, quiet }, context) {
+    const puzzles: SheetPuzzle[] = []
+    let areAllThere = true
+    for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+      context.signal.throwIfAborted()
+      const puzzle = sheetPuzzleOf(entry)
+      if (puzzle.ok) {
+        const { solution, ...unsolved } = puzzle.value
+        puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
+      } else {
+        areAllThere = false
+        context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)
+      }
     }
-  }
-  if (puzzles.length === 0) return areAllThere
-  await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
-  return areAllThere
-}
+    if (puzzles.length === 0) return areAllThere
+    await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
+    return areAllThere
+  },
+})

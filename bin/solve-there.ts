@@ -6,9 +6,9 @@ import { addressOf } from '../shared/client/http.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
-import { type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
+import { accessOf, type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
 import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
-import { accessOf, bytesOf, type CommandContext, InputError, progressBar, ReaderGoneError } from './streams.ts'
+import { bytesOf, type CommandContext, InputError, progressBar, ReaderGoneError } from './streams.ts'
 
 export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
   readonly job?: string

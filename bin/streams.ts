@@ -2,11 +2,9 @@ import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SingleBar } from 'cli-progress'
-import type { ClientOptions } from '../shared/client/http.ts'
 import type { Pause } from '../shared/client/pause.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
-import type { GlobalOptions, ServiceOptions } from './options.ts'
 import { visible } from './visible.ts'
 
 /** Where a command prints: a stream, and the file that it writes to, if it is a regular file. */
@@ -82,20 +80,6 @@ function inWords({ code, message }: NodeJS.ErrnoException): string {
 /** Tells somebody who has named no file that the command waits for them. */
 export function announceTyping(file: string, { stdin, stderr }: Pick<CommandContext, 'stdin' | 'stderr'>): void {
   if (file === '-' && 'isTTY' in stdin && stdin.isTTY) stderr.write('Type or paste puzzles; Ctrl-D ends them.\n')
-}
-
-/** How a client reaches its service. Somebody at a terminal is told, once, that it is asked again: until it answers nothing else would be said. */
-export function accessOf(
-  { url, key, quiet }: ServiceOptions & GlobalOptions,
-  { stderr, pause }: Pick<CommandContext, 'stderr' | 'pause'>,
-): Pick<ClientOptions, 'url' | 'key' | 'pause' | 'isPatient' | 'onRetry'> {
-  let isTold = quiet === true || stderr.isTTY !== true
-  const onRetry = (error: Error) => {
-    const [title] = error.message.split('\n')
-    if (!isTold) stderr.write(`${visible(title)}; trying again …\n`)
-    isTold = true
-  }
-  return { url, key: key || undefined, pause, isPatient: true, onRetry }
 }
 
 /**

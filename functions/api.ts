@@ -27,23 +27,28 @@ import { failuresOnly } from './reporting/telemetry.ts'
 export function createApi(services: ApiServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   const chunks = new ChunkResults(services.table)
+  /** What answers a request of a job's owner. */
+  type Handle<E extends ApiEnv> = (c: Context<E>, ...of: [ApiServices, ChunkResults]) => Promise<Response>
+  const by = <E extends ApiEnv>(handle: Handle<E>) => {
+    return (c: Context<E>) => handle(c, services, chunks)
+  }
   app.onError((error, c) => answerTo(c, problemOf(error)))
   app.notFound((c) => answerTo(c, new Problem('unknown-route')))
   app.use(requestLog(services), guardHeaders, methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
 
   app.use('/jobs/*', keptByNobody, ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
-  app.post('/jobs', limitedBody, submitJob(services, chunks))
-  app.get('/jobs', listJobs(services))
-  app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
-  app.delete('/jobs/:id', noParameters, deleteJob(services))
-  app.get('/jobs/:id/parts', ownJob(services, { withParts: false }), listParts(services))
-  app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
-  app.post('/jobs/:id/seal', noParameters, limitedBody, ownJob(services), sealJob(services))
-  app.post('/jobs/:id/cancel', noParameters, ownJob(services), cancelJob(services))
-  app.post('/jobs/:id/redrive', noParameters, ownJob(services), redriveJob(services))
-  app.get('/jobs/:id/results', ownJob(services), getResults(services, chunks))
-  app.get('/jobs/:id/deliveries', noParameters, ownJob(services, { withParts: false }), listDeliveries(services))
-  app.post('/jobs/:id/deliveries', noParameters, ownJob(services), sendAgain(services))
+  app.post('/jobs', limitedBody, by(submitJob))
+  app.get('/jobs', by(listJobs))
+  app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), by(pollJob))
+  app.delete('/jobs/:id', noParameters, by(deleteJob))
+  app.get('/jobs/:id/parts', ownJob(services, { withParts: false }), by(listParts))
+  app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), by(putPart))
+  app.post('/jobs/:id/seal', noParameters, limitedBody, ownJob(services), by(sealJob))
+  app.post('/jobs/:id/cancel', noParameters, ownJob(services), by(cancelJob))
+  app.post('/jobs/:id/redrive', noParameters, ownJob(services), by(redriveJob))
+  app.get('/jobs/:id/results', ownJob(services), by(getResults))
+  app.get('/jobs/:id/deliveries', noParameters, ownJob(services, { withParts: false }), by(listDeliveries))
+  app.post('/jobs/:id/deliveries', noParameters, ownJob(services), by(sendAgain))
 
   app.get('/problems/:name', explainProblem)
   app.get('/health', (c) => c.json({ status: 'ok' }))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { PUZZLES_ATTRIBUTE, type Queue, type Received } from '../shared/aws/queue.ts'
+import { type GiveBack, PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, messageOf, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
@@ -25,7 +25,7 @@ export interface ChunkServices extends EndServices {
 }
 
 export interface Retries {
-  readonly received: Received
+  readonly giveBack: GiveBack
   /** How long a message pauses that failed for the first time, in seconds. */
   readonly firstPauseS: number
 }
@@ -76,7 +76,7 @@ export function eachRecord(
 
 async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
   try {
-    await retries?.received.giveBack(record, retryPause(attempt, retries.firstPauseS))
+    await retries?.giveBack(record, retryPause(attempt, retries.firstPauseS))
   } catch {
     // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SQSRecord } from 'aws-lambda'
 import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
-import type { EventBus } from '../shared/aws/event-bus.ts'
+import type { PutEvent } from '../shared/aws/event-bus.ts'
 import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Delivery, hasExpired, type Job, type Webhook, type WebhookState } from '../shared/job/job.ts'
@@ -17,7 +17,7 @@ export interface NotifierServices {
   readonly queue: EventQueue
   /** Undefined where webhooks are off. */
   readonly post: Post | undefined
-  readonly bus: EventBus | undefined
+  readonly putEvent: PutEvent | undefined
   /** The pause before the second attempt. */
   readonly firstPauseS: number
   /** Milliseconds since 1970. */
@@ -63,7 +63,7 @@ async function notify(
   { messageId }: Pick<SQSRecord, 'messageId'>,
   line: Line,
 ): Promise<void> {
-  const { table, bus, post, now } = services
+  const { table, putEvent, post, now } = services
   const record = message.sent ? undefined : await table.getLive(message.jobId)
   const end = record && endOf(record, now())
   const sent = message.sent ?? (end && { ...end, attempts: 0 })
@@ -71,7 +71,7 @@ async function notify(
   if (!sent) return line.end('job has not ended')
   line.add({ eventId: sent.id, webhookAttempt: sent.attempts + 1 })
   // The bus comes first, so that a webhook which does not answer costs it nothing. Later attempts are the webhook's.
-  if (bus && sent.attempts === 0 && !message.again) await bus.put(onBus(sent))
+  if (putEvent && sent.attempts === 0 && !message.again) await putEvent(onBus(sent))
   const job = record?.job ?? (await table.getHead(message.jobId))
   // Its owner has deleted it, or it has no webhook: then nobody else is to be told.
   if (!job?.webhook || !post || hasExpired(job, now())) return line.end('event handled')

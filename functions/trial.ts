@@ -39,13 +39,9 @@ const TURNED = CLASSIC.flatMap(({ puzzle }) =>
  * @throws {Error} that says what it did wrong
  */
 export async function tryWorker(worker: RecordsHandler, services: TrialServices): Promise<void> {
+  const puzzles = CLASSIC.map(({ puzzle }) => puzzle)
   for (const strategy of COUNTED) {
-    const results = await solved(
-      worker,
-      services,
-      strategy,
-      CLASSIC.map(({ puzzle }) => puzzle),
-    )
+    const results = await solved(worker, services, strategy, puzzles)
     for (const [i, { backtracks, name }] of CLASSIC.entries()) {
       const { backtracks: found } = results[i] ?? {}
       if (found !== backtracks[strategy])

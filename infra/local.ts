@@ -173,13 +173,8 @@ export async function startLocal({
   const deadLetter = run('deadLetter', workerTimeoutS)
   const notifier = run('notifier', WORKER_TIMEOUT_S)
   const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
-  const sqsOfRole = {
-    worker: sqsOf({ credentials: emulators.roles.worker }),
-    deadLetter: sqsOf({ credentials: emulators.roles.deadLetter }),
-    notifier: sqsOf({ credentials: emulators.roles.notifier }),
-  }
-  const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
-    runEventSource(target, { ...shared, sqs: sqsOfRole[name], queueUrl })
+  const source = (role: Service, target: FunctionProcess, queueUrl: string) =>
+    runEventSource(target, { ...shared, sqs: sqsOf({ credentials: emulators.roles[role] }), queueUrl })
   const sources = [
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),

@@ -5,25 +5,17 @@ import pc from 'picocolors'
 import { LEVELS } from '../functions/reporting/telemetry.ts'
 import { createClient } from '../shared/client/client.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import type { BodyRule } from '../shared/protocol/payload.ts'
 import { examples } from '../shared/sudoku/search/examples.ts'
 import { STRATEGIES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 import { announce } from './local/running-service.ts'
-import { startLocal } from './local.ts'
+import { type LocalOptions, startLocal } from './local.ts'
 import type { StageName } from './settings/doors.ts'
-import { type Auth, LOCAL_PORT } from './settings/settings.ts'
+import { type Auth, LOCAL_PORT, ServeError } from './settings/settings.ts'
 
-/** The service cannot be started, for a reason that whoever starts it can remove. */
-export class ServeError extends Error {}
-
-export interface ServeOptions {
+export interface ServeOptions extends Pick<LocalOptions, 'origins' | 'bodyRule'> {
   readonly port: number
   /** By default that of the stage, and `open` without one. */
   readonly auth?: Auth | undefined
-  /** Origins of pages elsewhere that may call the service; by default there are none. */
-  readonly origins?: readonly string[]
-  /** By what the gateway tells texts from bytes. */
-  readonly bodyRule?: BodyRule | undefined
   /** Any other word is meant for other programs, and is no reason not to start. */
   readonly logLevel?: string | undefined
   /** Whether the bundles that `npm run synth` has made run, as Lambda runs them, instead of the sources. */
@@ -120,10 +112,7 @@ function tableOf(results: readonly PuzzleResult[]): string {
   ])
   const heads = ['puzzle', 'status', 'strategy', 'backtracks', 'solution']
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)))
-  const lineOf = (row: readonly string[]) =>
-    row
-      .map((field, i) => field.padEnd(widths[i]))
-      .join('  ')
-      .trimEnd()
+  const padded = (field: string, i: number) => field.padEnd(widths[i])
+  const lineOf = (row: readonly string[]) => row.map(padded).join('  ').trimEnd()
   return [pc.bold(lineOf(heads)), ...rows.map(lineOf)].join('\n')
 }

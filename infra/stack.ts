@@ -1,6 +1,5 @@
 import { Annotations, ArnFormat, CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, BackupVaultEvents } from 'aws-cdk-lib/aws-backup'
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
@@ -131,12 +130,7 @@ export class SudokuStack extends Stack {
     const notices = new Notices(this, 'Notices', deployment.email)
     if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
-    if (deployment.rollout === 'canary')
-      rollOutByShares(
-        this,
-        monitored.functions,
-        TURNED_BACK_BY.map((name) => alarms.of(name)),
-      )
+    if (deployment.rollout === 'canary') rollOutByShares(this, monitored.functions, alarms)
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
@@ -146,18 +140,19 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    new CfnOutput(this, 'url', { value: url, description: 'The address of the service' })
-    new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
-    new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
-    new CfnOutput(this, 'sources', {
-      value: sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
-      description: 'The event sources that npm run ops pauses',
-    })
-    new CfnOutput(this, 'operator', { value: operator.roleArn, description: 'The role of npm run ops' })
-    new CfnOutput(this, 'notices', {
-      value: notices.topicArn,
-      description: 'The topic of the alarms, to which more subscribers can be added',
-    })
+    const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
+      url: [url, 'The address of the service'],
+      table: [table.tableName, 'The table, for npm run ops'],
+      queue: [queues.bulk.queueUrl, 'The queue of long jobs, for the same'],
+      sources: [
+        sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
+        'The event sources that npm run ops pauses',
+      ],
+      operator: [operator.roleArn, 'The role of npm run ops'],
+      notices: [notices.topicArn, 'The topic of the alarms, to which more subscribers can be added'],
+    }
+    for (const [name, [value, description]] of Object.entries(outputs))
+      new CfnOutput(this, name, { value, description })
   }
 }
 
@@ -324,7 +319,7 @@ const CONFIGS = {
  * and requests, and then all of them. If the trial fails or an alarm rings meanwhile, the old version gets them back, and
  * CloudFormation rolls the whole deployment back with it.
  */
-function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'], alarms: readonly Alarm[]): void {
+function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'], alarms: Alarms): void {
   const scope = new Construct(stack, 'Rollout')
   const application = new LambdaApplication(scope, 'Application')
   for (const [name, released] of Object.entries(functions)) {
@@ -332,7 +327,7 @@ function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'
       application,
       alias: released.live,
       deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
-      alarms: [...alarms],
+      alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
       autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
     })
     tryFirst(scope, name, released, group)

@@ -78,9 +78,8 @@ export async function* solveTextAsync(
   text: string | Uint8Array,
   { format, signal, ...options }: SolveOptions & Pausing & { readonly format?: InputFormat } = {},
 ): AsyncGenerator<PuzzleResult, void> {
-  const slices = solvingText(text, format, askedOf(options), SLICE_MS)
-  for (let slice = slices.next(); !slice.done; slice = slices.next()) {
-    yield* slice.value
+  for (const results of solvingText(text, format, askedOf(options), SLICE_MS)) {
+    yield* results
     await pause(0, signal)
   }
 }
@@ -106,10 +105,9 @@ export async function solveAllAsync(
   { signal, ...options }: Omit<SolveOptions, 'solutions' | 'include'> & Pausing = {},
 ): Promise<(string | null)[]> {
   const asked = askedOf({ ...options, solutions: 1 })
-  const results = solving(Puzzles.of(puzzles.map(entryIn)), undefined, asked, SLICE_MS)
   const solutions: (string | null)[] = []
-  for (let slice = results.next(); !slice.done; slice = results.next()) {
-    for (const { solution } of slice.value) solutions.push(solution ?? null)
+  for (const results of solving(Puzzles.of(puzzles.map(entryIn)), undefined, asked, SLICE_MS)) {
+    for (const { solution } of results) solutions.push(solution ?? null)
     await pause(0, signal)
   }
   return solutions

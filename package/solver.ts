@@ -11,31 +11,8 @@ export type { Step } from '../shared/sudoku/grid/step.ts'
 export { ALL_SIZES as SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 export { RULES_NAMES, type RulesAsked, type RulesName } from '../shared/sudoku/rules/rules.ts'
 export { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
-export {
-  type BatchOptions,
-  type GenerateOptions,
-  generate,
-  generateAsync,
-  generateBatch,
-  generateBatchAsync,
-  type MadePuzzle,
-} from './generate.ts'
-export {
-  candidates,
-  candidatesAsync,
-  canonical,
-  canonicalAsync,
-  hint,
-  hintAsync,
-  minimal,
-  minimalAsync,
-  rate,
-  rateAsync,
-  steps,
-  stepsAsync,
-  total,
-  totalAsync,
-} from './included.ts'
+export * from './generate.ts'
+export * from './included.ts'
 export { check, convert, type ParsedPuzzle, PuzzleError, parse } from './puzzles.ts'
 export {
   type SolveOptions,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { RequestAdmission } from '../../shared/aws/owners.ts'
+import type { RequestAdmission, RequestRate } from '../../shared/aws/owners.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
@@ -84,10 +84,8 @@ const READ_UNITS_A_REQUEST = 8
 /** The name of the count in headers. */
 const POLICY = 'requests'
 
-/** How many requests an owner may send at once, and in which time one more. */
-interface OwnerRate {
-  readonly atOnce: number
-  readonly everyMs: number
+/** How many requests an owner may send at once, and in which time one more, or all of them. */
+interface OwnerRate extends RequestRate {
   readonly windowS: number
 }
 

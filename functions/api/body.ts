@@ -127,17 +127,9 @@ export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
 
 /** The escape of a surrogate without the other one, which could be told from no other such half once it is UTF-8. */
 function halfCharacterIn(json: string): string | undefined {
-  if (!/\\ud[89a-f]/i.test(json)) return undefined
-  let high: string | undefined
-  let end = 0
-  for (const { 0: found, index } of json.matchAll(/\\(?:u[\da-f]{4}|[^u])/gi)) {
-    const isLow = /^\\ud[c-f]/i.test(found)
-    const isPair = high !== undefined && isLow && index === end
-    if ((high !== undefined || isLow) && !isPair) return high ?? found
-    high = /^\\ud[89ab]/i.test(found) ? found : undefined
-    end = index + found.length
-  }
-  return high
+  // What is left is without pairs, and without escapes of others, of which a backslash may be one.
+  const left = json.replaceAll(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\(?!ud[89a-f])./gi, '')
+  return /\\ud[89a-f][\da-f]{2}/i.exec(left)?.[0]
 }
 
 /** Puzzles that came in together, and how they were written. */

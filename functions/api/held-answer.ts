@@ -60,23 +60,19 @@ interface Looks<T> {
   readonly waitMs: number
 }
 
-/** What was seen last, and whether it was waited for as long as was asked. */
-interface HeldAnswer<T> {
-  readonly seen: T
-  readonly isHeld: boolean
-}
-
 /**
  * Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. It is not held
  * where that is far away, nor for longer than there is a place for it: a held answer keeps an instance of the function to
  * itself, and 80 that are not held cost as much as one that is held for 20 s. What its looks take counts as the request's.
+ *
+ * @returns what was seen last, and whether it was waited for as long as was asked
  */
 export async function waitFor<T extends Seen>(
   services: ApiServices,
   c: Pick<Context<OwnerEnv>, 'var'> & { set(name: 'readUnits', units: number): void },
   first: T,
   { again, willDo, createdAt, waitMs }: Looks<T>,
-): Promise<HeldAnswer<T>> {
+): Promise<{ readonly seen: T; readonly isHeld: boolean }> {
   const { now, elapsed = now, pause = realPause } = services
   const { owner, readUnits = 0 } = c.var
   const begunAt = elapsed()

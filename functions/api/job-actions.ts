@@ -24,20 +24,18 @@ import {
 } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
-export function cancelJob(services: ApiServices) {
+export async function cancelJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
   const { table, now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
-    if (viewOf(record, now()).state === 'completed') throw new Problem('job-ended')
-    if (job.cancel !== 'settled') {
-      await table.cancelJob(job.id, 'asked')
-      await settleCancel(table, job.id)
-    }
-    const cancelled = await readAgain(table, job)
-    // In an open job all that came in may be solved, or nothing may have come.
-    await tellIfEnded(services, cancelled, c.var.correlationId)
-    return c.json(viewOf(cancelled, now(), prefixOf(c)), 202)
+  const { job, record } = c.var
+  if (viewOf(record, now()).state === 'completed') throw new Problem('job-ended')
+  if (job.cancel !== 'settled') {
+    await table.cancelJob(job.id, 'asked')
+    await settleCancel(table, job.id)
   }
+  const cancelled = await readAgain(table, job)
+  // In an open job all that came in may be solved, or nothing may have come.
+  await tellIfEnded(services, cancelled, c.var.correlationId)
+  return c.json(viewOf(cancelled, now(), prefixOf(c)), 202)
 }
 
 /** Refuses the parts that are still on their way to a job whose cancelling was asked for: none can come in then. */
@@ -56,69 +54,61 @@ const REMOVED_AT_ONCE = 16
  * `DELETE /jobs/{id}`: nobody finds it any more, workers leave it alone, and its results and puzzles are removed. Those
  * of a large job take several calls, or go when it would have expired.
  */
-export function deleteJob({ table, now, elapsed = now }: ApiServices) {
-  return async (c: Context<OwnerEnv>): Promise<Response> => {
-    const id = jobIdOf(c.req.param('id'))
-    c.set('jobId', id)
-    const giveUpAt = elapsed() + MAX_S * 1000
-    const parts = await table.deleteJob(id, c.var.owner)
-    if (!parts) throw new Problem('unknown-job')
-    for (const part of parts) {
-      const { number, total, perChunk } = part
-      const chunks = Math.ceil(total / perChunk)
-      for (let first = 0; first < chunks; first += REMOVED_AT_ONCE) {
-        if (elapsed() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
-        const count = Math.min(REMOVED_AT_ONCE, chunks - first)
-        await Promise.all(Array.from({ length: count }, (_, i) => table.removeResults(id, number, first + i)))
-      }
-      await table.removePart(id, part)
+export async function deleteJob(c: Context<OwnerEnv>, { table, now, elapsed = now }: ApiServices): Promise<Response> {
+  const id = jobIdOf(c.req.param('id'))
+  c.set('jobId', id)
+  const giveUpAt = elapsed() + MAX_S * 1000
+  const parts = await table.deleteJob(id, c.var.owner)
+  if (!parts) throw new Problem('unknown-job')
+  for (const part of parts) {
+    const { number, total, perChunk } = part
+    const chunks = Math.ceil(total / perChunk)
+    for (let first = 0; first < chunks; first += REMOVED_AT_ONCE) {
+      if (elapsed() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
+      const count = Math.min(REMOVED_AT_ONCE, chunks - first)
+      await Promise.all(Array.from({ length: count }, (_, i) => table.removeResults(id, number, first + i)))
     }
-    return c.body(null, 204)
+    await table.removePart(id, part)
   }
+  return c.body(null, 204)
 }
 
 /** API Gateway gives up after 30 s. What is left then is taken by the next call. */
 const MAX_S = 20
 
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
-export function redriveJob(services: ApiServices) {
+export async function redriveJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
   const { table, now, elapsed = now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record, correlationId } = c.var
-    if (job.cancel) throw new Problem('job-ended')
-    const giveUpAt = elapsed() + MAX_S * 1000
-    const redriven = await redrive(services, record, {
-      group: groupOf(services, job),
-      // The request that sends them again is theirs in the log, whoever submitted the job.
-      correlationId,
-      isOver: () => elapsed() >= giveUpAt,
-      roomFor: (puzzles) => addInFlight(services, job, puzzles),
-    })
-    // The chunks sent before it are under way; the rest is still failed, and taken by a later call.
-    if (!redriven.ok) throw new Problem(redriven.error, { headers: RETRY_AFTER })
-    return c.json(viewOf(await readAgain(table, job), now(), prefixOf(c)), 202, RETRY_AFTER)
-  }
+  const { job, record, correlationId } = c.var
+  if (job.cancel) throw new Problem('job-ended')
+  const giveUpAt = elapsed() + MAX_S * 1000
+  const redriven = await redrive(services, record, {
+    group: groupOf(services, job),
+    // The request that sends them again is theirs in the log, whoever submitted the job.
+    correlationId,
+    isOver: () => elapsed() >= giveUpAt,
+    roomFor: (puzzles) => addInFlight(services, job, puzzles),
+  })
+  // The chunks sent before it are under way; the rest is still failed, and taken by a later call.
+  if (!redriven.ok) throw new Problem(redriven.error, { headers: RETRY_AFTER })
+  return c.json(viewOf(await readAgain(table, job), now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
 /** `GET /jobs/{id}/deliveries`: the last attempts to tell the job's webhook. */
-export function listDeliveries({ table }: ApiServices) {
-  return async (c: Context<JobEnv>): Promise<Response> => {
-    const found = await table.listDeliveries(c.var.job.id)
-    const deliveries = found.map(({ at, ...delivery }): DeliveryView => ({ ...delivery, at: iso(at) }))
-    return c.json({ deliveries } satisfies DeliveryList)
-  }
+export async function listDeliveries(c: Context<JobEnv>, { table }: ApiServices): Promise<Response> {
+  const found = await table.listDeliveries(c.var.job.id)
+  const deliveries = found.map(({ at, ...delivery }): DeliveryView => ({ ...delivery, at: iso(at) }))
+  return c.json({ deliveries } satisfies DeliveryList)
 }
 
 /** `POST /jobs/{id}/deliveries`: tells the webhook of an ended job again, and at once, even where its endpoint is paused. */
-export function sendAgain({ table, events, now }: ApiServices) {
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record, correlationId } = c.var
-    if (!job.webhook || !events) throw new Problem('nothing-to-tell', { detail: 'the job has no webhook' })
-    if (!isOver(record, now())) throw new Problem('nothing-to-tell', { detail: 'the job has not ended' })
-    await table.forgetTimeouts(job.owner, new URL(job.webhook.url).host)
-    await events.queue.send(eventBodyOf({ jobId: job.id, again: now(), correlationId }), job.owner)
-    return c.json(viewOf(record, now(), prefixOf(c)), 202, RETRY_AFTER)
-  }
+export async function sendAgain(c: Context<RecordEnv>, { table, events, now }: ApiServices): Promise<Response> {
+  const { job, record, correlationId } = c.var
+  if (!job.webhook || !events) throw new Problem('nothing-to-tell', { detail: 'the job has no webhook' })
+  if (!isOver(record, now())) throw new Problem('nothing-to-tell', { detail: 'the job has not ended' })
+  await table.forgetTimeouts(job.owner, new URL(job.webhook.url).host)
+  await events.queue.send(eventBodyOf({ jobId: job.id, again: now(), correlationId }), job.owner)
+  return c.json(viewOf(record, now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
 /** Chunks that are sent, and marked as sent, together. */

@@ -15,32 +15,30 @@ import { type ApiServices, type OwnerEnv, prefixOf, queryOf, type RecordEnv } fr
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
-export function pollJob(services: ApiServices) {
+export async function pollJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
   const { table, now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
-    const prefix = prefixOf(c)
-    const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const first = snapshotOf(record, now(), prefix)
-    const tags = tagsIn(c.req.header('if-none-match'))
-    const known = tags.length > 0 ? tags : [first.etag]
-    const { seen, isHeld } = await waitFor(services, c, first, {
-      again: async () => snapshotOf(await readAgain(table, job), now(), prefix),
-      willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
-      createdAt: job.createdAt,
-      waitMs: wait * 1000,
-    })
-    const { mayChange, msLeft } = seen
-    // Who learns of one change of a long job need not ask for the next at once: that one would not be waited for.
-    const isEarly = mayChange && (!isHeld || isFar(msLeft))
-    return c.body(seen.body, 200, {
-      'content-type': 'application/json',
-      'cache-control': 'no-cache',
-      etag: seen.etag,
-      ...(mayChange && pauseAfterLook(seen.readUnits, isEarly ? msLeft : 0)),
-      ...(wait > 0 && !isEarly && { 'preference-applied': `wait=${wait}` }),
-    })
-  }
+  const { job, record } = c.var
+  const prefix = prefixOf(c)
+  const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+  const first = snapshotOf(record, now(), prefix)
+  const tags = tagsIn(c.req.header('if-none-match'))
+  const known = tags.length > 0 ? tags : [first.etag]
+  const { seen, isHeld } = await waitFor(services, c, first, {
+    again: async () => snapshotOf(await readAgain(table, job), now(), prefix),
+    willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
+    createdAt: job.createdAt,
+    waitMs: wait * 1000,
+  })
+  const { mayChange, msLeft } = seen
+  // Who learns of one change of a long job need not ask for the next at once: that one would not be waited for.
+  const isEarly = mayChange && (!isHeld || isFar(msLeft))
+  return c.body(seen.body, 200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    etag: seen.etag,
+    ...(mayChange && pauseAfterLook(seen.readUnits, isEarly ? msLeft : 0)),
+    ...(wait > 0 && !isEarly && { 'preference-applied': `wait=${wait}` }),
+  })
 }
 
 export function tagOf(body: string | Uint8Array): string {
@@ -79,43 +77,39 @@ const READ_UNITS_OF_PAGE = 10
 const MAX_LIST_READ_UNITS = 1_000
 
 /** `GET /jobs`: the asker's jobs, newest first. */
-export function listJobs({ table, now }: ApiServices) {
-  return async (c: Context<OwnerEnv>): Promise<Response> => {
-    const { owner } = c.var
-    const { limit, from, state, name } = accepted(parseQuery(LIST_QUERY_FIELDS, queryOf(c)))
-    const jobs: JobView[] = []
-    let last = from?.replace('_', '#')
-    let isLast = false
-    for (
-      let readUnits = 0;
-      jobs.length < limit && readUnits < MAX_LIST_READ_UNITS && !isLast;
-      readUnits += READ_UNITS_OF_PAGE
-    ) {
-      // Where there is a filter, nobody knows how many jobs it lets through.
-      const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
-      const listed = await table.listJobs(owner, most, last)
-      isLast = listed.length < most
-      const named = name === undefined ? listed : listed.filter((job) => job.name === name)
-      let read = 0
-      for await (const record of readJobs(
-        table,
-        named.map(({ id }) => id),
-      )) {
-        last = named[read++].cursor
-        readUnits += record?.readUnits ?? 1
-        // Listed and gone: expired, or never written as its submission crashed.
-        const job = record?.job.owner === owner ? viewOf(record, now(), prefixOf(c)) : undefined
-        if (job && (!state || state.includes(job.state))) jobs.push(job)
-        if (jobs.length === limit || readUnits >= MAX_LIST_READ_UNITS) break
-      }
-      if (read < named.length) isLast = false
-      // Those of other names were looked at, too.
-      else last = listed.at(-1)?.cursor ?? last
+export async function listJobs(c: Context<OwnerEnv>, { table, now }: ApiServices): Promise<Response> {
+  const { owner } = c.var
+  const { limit, from, state, name } = accepted(parseQuery(LIST_QUERY_FIELDS, queryOf(c)))
+  const jobs: JobView[] = []
+  let last = from?.replace('_', '#')
+  let isLast = false
+  for (
+    let readUnits = 0;
+    jobs.length < limit && readUnits < MAX_LIST_READ_UNITS && !isLast;
+    readUnits += READ_UNITS_OF_PAGE
+  ) {
+    // Where there is a filter, nobody knows how many jobs it lets through.
+    const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
+    const listed = await table.listJobs(owner, most, last)
+    isLast = listed.length < most
+    const named = name === undefined ? listed : listed.filter((job) => job.name === name)
+    const ids = named.map(({ id }) => id)
+    let read = 0
+    for await (const record of readJobs(table, ids)) {
+      last = named[read++].cursor
+      readUnits += record?.readUnits ?? 1
+      // Listed and gone: expired, or never written as its submission crashed.
+      const job = record?.job.owner === owner ? viewOf(record, now(), prefixOf(c)) : undefined
+      if (job && (!state || state.includes(job.state))) jobs.push(job)
+      if (jobs.length === limit || readUnits >= MAX_LIST_READ_UNITS) break
     }
-    // A number sign would have to be escaped in an address.
-    const next = isLast || last === undefined ? null : last.replace('#', '_')
-    return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { from: next }))
+    if (read < named.length) isLast = false
+    // Those of other names were looked at, too.
+    else last = listed.at(-1)?.cursor ?? last
   }
+  // A number sign would have to be escaped in an address.
+  const next = isLast || last === undefined ? null : last.replace('#', '_')
+  return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { from: next }))
 }
 
 /** Where a list goes on, as a header; none at its end. A parameter that is null is left out there. */

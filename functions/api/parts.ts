@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
@@ -27,63 +26,55 @@ import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, type JobEnv, prefixOf, queryOf, RETRY_AFTER, type RecordEnv } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
-export function putPart(services: ApiServices) {
-  return async (c: Context<JobEnv>): Promise<Response> => {
-    const { job, correlationId } = c.var
-    const number = partNumberOf(c.req.param('part') ?? '')
-    const { format, line } = accepted(parseQuery(PART_QUERY_FIELDS, queryOf(c)))
-    const body = await bodyOf(c.req)
-    const refused = (parameter: string, detail: string) =>
-      new Problem('invalid-request', { errors: [{ parameter, detail }] })
-    if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
-    if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
-    const submitted = withinWork(mostWork(body.bytes.length), () =>
-      body.kind === 'json'
-        ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
-        : puzzlesIn(body, { size: job.options.size, format, line }),
-    )
-    const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
-    if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
-    const part = { ...submitted, digest: body.digest, perChunk, correlationId }
-    await claimRoom(services, job, number, part)
-    const outcome = await acceptPart(services, job, number, part)
-    if (!outcome.ok) throw new Problem(outcome.error)
-    const { part: taken, isNew } = outcome.value
-    return c.json(partView(taken), isNew ? 201 : 200)
-  }
+export async function putPart(c: Context<JobEnv>, services: ApiServices): Promise<Response> {
+  const { job, correlationId } = c.var
+  const number = partNumberOf(c.req.param('part') ?? '')
+  const { format, line } = accepted(parseQuery(PART_QUERY_FIELDS, queryOf(c)))
+  const body = await bodyOf(c.req)
+  const refused = (parameter: string, detail: string) =>
+    new Problem('invalid-request', { errors: [{ parameter, detail }] })
+  if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
+  if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
+  const submitted = withinWork(mostWork(body.bytes.length), () =>
+    body.kind === 'json'
+      ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
+      : puzzlesIn(body, { size: job.options.size, format, line }),
+  )
+  const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
+  if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
+  const part = { ...submitted, digest: body.digest, perChunk, correlationId }
+  await claimRoom(services, job, number, part)
+  const { part: taken, isNew } = await acceptPart(services, job, number, part)
+  return c.json(partView(taken), isNew ? 201 : 200)
 }
 
 /** `GET /jobs/{id}/parts`: those that are in. */
-export function listParts({ table }: ApiServices) {
-  return async (c: Context<JobEnv>): Promise<Response> => {
-    const { job } = c.var
-    const { from, limit } = accepted(parseQuery(PARTS_QUERY_FIELDS, queryOf(c)))
-    const found = await table.listParts(job.id, from, limit)
-    const last = found.length === limit ? found.at(-1)?.number : undefined
-    const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
-    const parts = acceptedParts({ job, parts: found }).map(partView)
-    return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
-  }
+export async function listParts(c: Context<JobEnv>, { table }: ApiServices): Promise<Response> {
+  const { job } = c.var
+  const { from, limit } = accepted(parseQuery(PARTS_QUERY_FIELDS, queryOf(c)))
+  const found = await table.listParts(job.id, from, limit)
+  const last = found.length === limit ? found.at(-1)?.number : undefined
+  const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
+  const parts = acceptedParts({ job, parts: found }).map(partView)
+  return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
 }
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
-export function sealJob(services: ApiServices) {
+export async function sealJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
   const { table, now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
-    const { parts: count } = accepted(checkedBy(SEAL_FIELDS, jsonIn(await bodyOf(c.req)), inBody))
-    if (job.sealed === undefined) {
-      const complete = checkParts(record, count)
-      if (!complete.ok) throw new Problem('missing-parts', { detail: complete.error })
-      await table.sealJob(job.id, count)
-    }
-    // Somebody else may have been first.
-    const sealed = await readAgain(table, job)
-    if (sealed.job.sealed !== count) throw new Problem('job-not-open')
-    // All that is in it may have been solved before.
-    await tellIfEnded(services, sealed, c.var.correlationId)
-    return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
+  const { job, record } = c.var
+  const { parts: count } = accepted(checkedBy(SEAL_FIELDS, jsonIn(await bodyOf(c.req)), inBody))
+  if (job.sealed === undefined) {
+    const detail = faultOfParts(record, count)
+    if (detail !== undefined) throw new Problem('missing-parts', { detail })
+    await table.sealJob(job.id, count)
   }
+  // Somebody else may have been first.
+  const sealed = await readAgain(table, job)
+  if (sealed.job.sealed !== count) throw new Problem('job-not-open')
+  // All that is in it may have been solved before.
+  await tellIfEnded(services, sealed, c.var.correlationId)
+  return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
 export interface SubmittedPart extends SubmittedPuzzles {
@@ -104,28 +95,29 @@ export async function claimRoom(services: ApiServices, job: Job, number: number,
  * A crash on the way can be done again; a message that is in the queue twice then is counted once.
  *
  * @returns the part, and whether it was not in before
+ * @throws {Problem} if another part has its number, or the job takes no more
  */
 async function acceptPart(
   services: ApiServices,
   job: Job,
   number: number,
   submitted: SubmittedPart,
-): Promise<Checked<{ part: Part; isNew: boolean }, 'part-conflict' | 'job-not-open'>> {
+): Promise<{ part: Part; isNew: boolean }> {
   const { table, queue, now } = services
   const { part: asked, apart } = newPartOf(number, submitted, now())
   const part = await table.putPart(job, asked)
-  if (!isSame(part, asked)) return refuse('part-conflict')
-  if (part.state === 'accepted') return accept({ part, isNew: false })
+  if (!isSame(part, asked)) throw new Problem('part-conflict')
+  if (part.state === 'accepted') return { part, isNew: false }
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(job.id)
-  if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
+  if (!head || head.sealed !== undefined || head.cancel) throw new Problem('job-not-open')
   await sendChunks(services, job, part, { ...submitted, apart }, queue)
   const since = await table.acceptPart(job.id, number)
-  if (since === 'never') return refuse('job-not-open')
+  if (since === 'never') throw new Problem('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(job.id)) ?? {}
-  if (number > sealed) return refuse('job-not-open')
-  return accept({ part: { ...part, state: 'accepted' }, isNew: since === 'now' })
+  if (number > sealed) throw new Problem('job-not-open')
+  return { part: { ...part, state: 'accepted' }, isNew: since === 'now' }
 }
 
 /** A part on its way in, as it is written first, and its lines if they take an item of their own. */
@@ -180,14 +172,14 @@ function partNumberOf(text: string): number {
   throw new Problem(number === undefined ? 'unknown-route' : 'too-many-parts', { detail })
 }
 
-/** Refuses where the parts that are in are not those from 1 to `count`. */
-function checkParts(record: JobRecord, count: number): Checked<void> {
+/** What is wrong where the parts that are in are not those from 1 to `count`. */
+function faultOfParts(record: JobRecord, count: number): string | undefined {
   const { upTo = 0 } = record.job.summary ?? {}
   const there = new Set(acceptedParts(record).map(({ number }) => number))
   const beyond = upTo > count ? upTo : [...there].find((number) => number > count)
-  if (beyond !== undefined) return refuse(`part ${beyond} is in, expected at most ${count}`)
+  if (beyond !== undefined) return `part ${beyond} is in, expected at most ${count}`
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => number > upTo && !there.has(number))
-  if (missing.length === 0) return accept()
+  if (missing.length === 0) return undefined
   const named = missing.slice(0, 20).join(', ')
-  return refuse(`missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`)
+  return `missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`
 }

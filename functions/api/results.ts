@@ -36,51 +36,53 @@ import {
 import { type ApiServices, queryOf, type RecordEnv } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export function getResults(services: ApiServices, chunks: ChunkResults) {
+export async function getResults(
+  c: Context<RecordEnv>,
+  services: ApiServices,
+  chunks: ChunkResults,
+): Promise<Response> {
   const { table, now, elapsed = now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
-    const query = accepted(parseResultsQuery(queryOf(c)))
-    refuseUnrated(job, query)
-    const format = chosenFormat(c, query)
-    const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const begunAt = elapsed()
-    // Who names the length of a page and waits wants that many; anybody else, whatever is there.
-    const fills = wait > 0 && query.limit !== undefined
-    const look = async (live: LiveRecord) => {
-      const { record, from } = await startOf(table, chunks, live, query)
-      const limit = query.limit ?? usualLimit(record, { ...query, from }, format.most)
-      const isDone = isOver(live, now())
-      const read = async () => ({ ...(await format.read(chunks, record, { ...query, from, limit })), isRead: true })
-      const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
-      const answer = isUnread ? UNREAD : await read()
-      const msLeft = msLeftOf(live, now(), fills ? limit : 1)
-      return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
-    }
-    const first = await look(record)
-    const { seen, isHeld } = await waitFor(services, c, first, {
-      again: async () => look(await readAgain(table, job)),
-      willDo: ({ isEmpty, isFull, isDone, next, from }) =>
-        fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
-      createdAt: job.createdAt,
-      waitMs: wait * 1000 - (elapsed() - begunAt),
-    })
-    const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
-    const { msLeft, readUnits } = seen
-    const isEarly = !isHeld || isFar(msLeft)
-    const headers = {
-      vary: 'accept, accept-encoding',
-      ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
-      ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
-    }
-    if (seen.isFinal) return finalAnswer(c, body, format.mediaType, headers)
-    return c.body(body, 200, {
-      ...headers,
-      'content-type': format.mediaType,
-      'cache-control': 'no-store',
-      ...(next !== undefined && (isEmpty || !isHeld) && pauseAfterLook(readUnits, isEarly ? msLeft : 0)),
-    })
+  const { job, record } = c.var
+  const query = accepted(parseResultsQuery(queryOf(c)))
+  refuseUnrated(job, query)
+  const format = chosenFormat(c, query)
+  const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+  const begunAt = elapsed()
+  // Who names the length of a page and waits wants that many; anybody else, whatever is there.
+  const fills = wait > 0 && query.limit !== undefined
+  const look = async (live: LiveRecord) => {
+    const { record, from } = await startOf(table, chunks, live, query)
+    const limit = query.limit ?? usualLimit(record, { ...query, from }, format.most)
+    const isDone = isOver(live, now())
+    const read = async () => ({ ...(await format.read(chunks, record, { ...query, from, limit })), isRead: true })
+    const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
+    const answer = isUnread ? UNREAD : await read()
+    const msLeft = msLeftOf(live, now(), fills ? limit : 1)
+    return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
   }
+  const first = await look(record)
+  const { seen, isHeld } = await waitFor(services, c, first, {
+    again: async () => look(await readAgain(table, job)),
+    willDo: ({ isEmpty, isFull, isDone, next, from }) =>
+      fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
+    createdAt: job.createdAt,
+    waitMs: wait * 1000 - (elapsed() - begunAt),
+  })
+  const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
+  const { msLeft, readUnits } = seen
+  const isEarly = !isHeld || isFar(msLeft)
+  const headers = {
+    vary: 'accept, accept-encoding',
+    ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
+    ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
+  }
+  if (seen.isFinal) return finalAnswer(c, body, format.mediaType, headers)
+  return c.body(body, 200, {
+    ...headers,
+    'content-type': format.mediaType,
+    'cache-control': 'no-store',
+    ...(next !== undefined && (isEmpty || !isHeld) && pauseAfterLook(readUnits, isEarly ? msLeft : 0)),
+  })
 }
 
 /** In the place of a page that would not be full. */

@@ -3,18 +3,9 @@ import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import {
-  expiryFrom,
-  isSealed,
-  type Job,
-  type JobOptions,
-  type Labels,
-  type LiveRecord,
-  type Part,
-  type Webhook,
-} from '../../shared/job/job.ts'
+import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
+import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
@@ -33,87 +24,85 @@ import { type ApiServices, type OwnerEnv, prefixOf, queryOf } from './services.t
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
  * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
  */
-export function submitJob(services: ApiServices, chunks: ChunkResults) {
+export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chunks: ChunkResults): Promise<Response> {
   const { table, now, elapsed = now, pause = realPause } = services
-  return async (c: Context<OwnerEnv>): Promise<Response> => {
-    const startedAt = elapsed()
-    const body = await bodyOf(c.req)
-    const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
-      submittedJob(body, queryOf(c)),
-    )
-    checkWebhook(services, webhook)
-    const { correlationId } = c.var
-    const content = { digest: body.digest, format }
-    const part = puzzles && {
-      puzzles,
-      lines,
-      ...content,
-      perChunk: chunkSizeOf(puzzles, options, body.kind),
-      correlationId,
-    }
-    const sealed = part && { sealed: 1 }
-    const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook, ...sealed })
-    c.set('jobId', job.id)
-    const replayed = isReplay && { 'idempotency-replayed': 'true' }
-    if (!part) {
-      await table.putJob(job)
-      const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
-      return c.json(view, 201, { location: view.links.self, ...replayed })
-    }
-    // Results that somebody waits for have to fit the answer.
-    const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
-    const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
-    // A webhook is in the job alone, which a worker that closes a small job does not read.
-    const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
-    const express = isShort(options, part.puzzles)
-    const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
-    if (!isUncounted) await claimRoom(services, job, 1, part)
-    const isUnwritten = whole && wait > 0 && !isReplay
-    const queue = express ? services.expressQueue : services.queue
-    const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
-    const seen = (record: LiveRecord) => {
-      const { readUnits } = record
-      return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
-    }
-    const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-    const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
-    const unseen = { job, parts: [sent.part], readUnits: 0 }
-    const mayComeAccepted = whole && wait > 0
-    const look = async () => {
-      const isEarly = elapsed() < startedAt + UNACCEPTED_MS
-      // Where nobody has accepted it, an end that was missed is seen by the next look.
-      const record = sent.unwritten
-        ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
-        : await readSubmitted(services, job)
-      return isSealed(record) || isEarly ? seen(record) : accept()
-    }
-    let first = mayComeAccepted ? seen(unseen) : await accept()
-    if (sent.unwritten) {
-      await pause(FIRST_LOOK_MS)
-      first = await look()
-      // Until then a look would see nothing, and be paid for.
-      if (!isOver(first)) await pause(SECOND_LOOK_MS - FIRST_LOOK_MS)
-    }
-    const { seen: awaited, isHeld } = await waitFor(services, c, first, {
-      again: look,
-      willDo: isOver,
-      createdAt: job.createdAt,
-      waitMs: wait * 1000 - (elapsed() - startedAt),
-    })
-    const last = isSealed(awaited.record) ? awaited : await accept()
-    if (isUncounted && !isOver(last)) await countLate(services, job, part.puzzles.count)
-    const headers = {
-      location: last.view.links.self,
-      ...replayed,
-      ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
-    }
-    if (wait > 0 && isOver(last)) {
-      const results = await endedJobJson(chunks, last.record, last.view)
-      return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
-    }
-    const { readUnits, msLeft } = last
-    return c.json(last.view, 202, { ...headers, ...pauseAfterLook(readUnits, isHeld ? 0 : msLeft) })
+  const startedAt = elapsed()
+  const body = await bodyOf(c.req)
+  const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
+    submittedJob(body, queryOf(c)),
+  )
+  checkWebhook(services, webhook)
+  const { correlationId } = c.var
+  const content = { digest: body.digest, format }
+  const part = puzzles && {
+    puzzles,
+    lines,
+    ...content,
+    perChunk: chunkSizeOf(puzzles, options, body.kind),
+    correlationId,
   }
+  const sealed = part && { sealed: 1 }
+  const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook, ...sealed })
+  c.set('jobId', job.id)
+  const replayed = isReplay && { 'idempotency-replayed': 'true' }
+  if (!part) {
+    await table.putJob(job)
+    const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
+    return c.json(view, 201, { location: view.links.self, ...replayed })
+  }
+  // Results that somebody waits for have to fit the answer.
+  const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
+  const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+  // A webhook is in the job alone, which a worker that closes a small job does not read.
+  const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+  const express = isShort(options, part.puzzles)
+  const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
+  if (!isUncounted) await claimRoom(services, job, 1, part)
+  const isUnwritten = whole && wait > 0 && !isReplay
+  const queue = express ? services.expressQueue : services.queue
+  const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
+  const seen = (record: LiveRecord) => {
+    const { readUnits } = record
+    return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
+  }
+  const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
+  const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
+  const unseen = { job, parts: [sent.part], readUnits: 0 }
+  const mayComeAccepted = whole && wait > 0
+  const look = async () => {
+    const isEarly = elapsed() < startedAt + UNACCEPTED_MS
+    // Where nobody has accepted it, an end that was missed is seen by the next look.
+    const record = sent.unwritten
+      ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
+      : await readSubmitted(services, job)
+    return isSealed(record) || isEarly ? seen(record) : accept()
+  }
+  let first = mayComeAccepted ? seen(unseen) : await accept()
+  if (sent.unwritten) {
+    await pause(FIRST_LOOK_MS)
+    first = await look()
+    // Until then a look would see nothing, and be paid for.
+    if (!isOver(first)) await pause(SECOND_LOOK_MS - FIRST_LOOK_MS)
+  }
+  const { seen: awaited, isHeld } = await waitFor(services, c, first, {
+    again: look,
+    willDo: isOver,
+    createdAt: job.createdAt,
+    waitMs: wait * 1000 - (elapsed() - startedAt),
+  })
+  const last = isSealed(awaited.record) ? awaited : await accept()
+  if (isUncounted && !isOver(last)) await countLate(services, job, part.puzzles.count)
+  const headers = {
+    location: last.view.links.self,
+    ...replayed,
+    ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
+  }
+  if (wait > 0 && isOver(last)) {
+    const results = await endedJobJson(chunks, last.record, last.view)
+    return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
+  }
+  const { readUnits, msLeft } = last
+  return c.json(last.view, 202, { ...headers, ...pauseAfterLook(readUnits, isHeld ? 0 : msLeft) })
 }
 
 /** Where queue and worker are as quick as on one machine, a grid is solved by then. The look is half a read unit. */
@@ -184,12 +173,10 @@ async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveR
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */
-interface SubmittedJob extends Pick<SubmittedPuzzles, 'format' | 'lines'> {
-  readonly options: JobOptions
-  readonly labels: Labels
-  readonly webhook?: Webhook | undefined
-  readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
-}
+type SubmittedJob = Omit<ParsedJob, 'puzzles'> &
+  Pick<SubmittedPuzzles, 'format' | 'lines'> & {
+    readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
+  }
 
 function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }

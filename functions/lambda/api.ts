@@ -30,11 +30,10 @@ const services = {
   origins: (optional('CORS_ORIGINS') ?? '').split(',').filter(Boolean),
   files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
   telemetry: telemetryOf('api'),
+  heldPolls: Number(required('HELD_POLLS')),
 } satisfies Partial<ApiServices>
 const canary = { telemetry: services.telemetry, newKey: () => table.newToken(now()) }
-const held = optional('HELD_POLLS')
-const heldPolls = held === undefined ? undefined : Number(held)
-const http = forHttpApi(createApi({ ...services, heldPolls, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
+const http = forHttpApi(createApi({ ...services, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
 
 /** Answers requests; and tries the service, where the scheduler asks for it, or CodeDeploy before a release. */
 export const api = triedFirst(

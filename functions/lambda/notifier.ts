@@ -15,7 +15,7 @@ const notify = createNotifier({
   table,
   queue: eventQueue,
   post: webhooks === 'off' ? undefined : postTo({ webhooks }),
-  bus: busName ? eventBridge(timeLeft.limit(new EventBridgeClient({ requestHandler })), busName) : undefined,
+  putEvent: busName ? eventBridge(timeLeft.limit(new EventBridgeClient({ requestHandler })), busName) : undefined,
   firstPauseS: Number(required('EVENT_PAUSE_S')),
   now,
   telemetry: telemetryOf('notifier'),

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { sqsEvents, sqsQueue, sqsReceived } from '../../shared/aws/queue.ts'
+import { sqsEvents, sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import type { Retries } from '../chunk-handler.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/telemetry.ts'
@@ -61,7 +61,7 @@ export function retries(): Retries {
     maxAttempts: 2,
   })
   return {
-    received: sqsReceived(givingBack, required('QUEUE_URL')),
+    giveBack: sqsGiveBack(givingBack, required('QUEUE_URL')),
     firstPauseS: Number(required('RETRY_PAUSE_S')),
   }
 }

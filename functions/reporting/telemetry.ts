@@ -138,13 +138,8 @@ const MOST_CHARACTERS = 3000
 /** The fields of an error in a line: no member but these, as the SDK's have the whole answer in others. */
 function detailsOf(error: unknown): { readonly error: string; readonly stack: string } {
   const chain: unknown[] = []
-  for (
-    let at = error;
-    at !== undefined && chain.length <= MOST_CAUSES;
-    at = at instanceof Error ? at.cause : undefined
-  ) {
-    chain.push(at)
-  }
+  const causeOf = (each: unknown) => (each instanceof Error ? each.cause : undefined)
+  for (let at = error; at !== undefined && chain.length <= MOST_CAUSES; at = causeOf(at)) chain.push(at)
   const whole = chain.map((each) => (each instanceof Error ? (each.stack ?? String(each)) : String(each)))
   return {
     error: error instanceof Error ? error.name : typeof error,

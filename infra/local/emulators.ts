@@ -6,10 +6,9 @@ import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
-import type { Service } from '../../functions/reporting/telemetry.ts'
+import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
-import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
-import type { WriteUnits } from './gateway.ts'
+import { type Authorization, authorizeRequests, type Caller } from './authorization.ts'
 import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
@@ -19,11 +18,7 @@ interface AccessKey {
   readonly secretAccessKey: string
 }
 
-export interface RoleOptions {
-  /** Is told of every request of a role. */
-  readonly record?: (decision: Decision) => void
-  readonly writeUnits?: WriteUnits
-}
+export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
 const { default: dynalite } = await dynaliteMended()
 const HOST = '127.0.0.1'
@@ -47,14 +42,10 @@ export async function startEmulators(
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newAccessKey()
   /** The access keys of the functions' roles, which may do what they are granted. */
-  const roles = {
-    api: newAccessKey(),
-    worker: newAccessKey(),
-    deadLetter: newAccessKey(),
-    notifier: newAccessKey(),
-  } satisfies Record<Service, AccessKey>
+  const keys = SERVICES.map((role) => [role, newAccessKey()] as const)
+  const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
-  for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
+  for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
   const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))

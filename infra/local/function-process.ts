@@ -32,10 +32,8 @@ export interface Invocation {
 }
 export type InvocationReply = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string })
 
-interface PendingInvocation {
+interface PendingInvocation extends Omit<PromiseWithResolvers<unknown>, 'promise'> {
   readonly process: ChildProcess
-  resolve(result: unknown): void
-  reject(error: Error): void
 }
 
 /** Why an invocation has no reply: its process died, or was killed at its timeout. */
@@ -57,33 +55,31 @@ export function functionProcess(
     get pid() {
       return child?.pid
     },
-    invoke(event) {
-      if (ended) return Promise.reject(new FunctionCrash(`${handler}: stopped`))
+    async invoke(event) {
+      if (ended) throw new FunctionCrash(`${handler}: stopped`)
       child ??= start()
       const process = child
       const id = ++lastId
-      return new Promise((resolve, reject) => {
-        const killer = setTimeout(() => {
-          log(`${handler}: killed after ${timeoutS} s`)
-          forget(process)
-          process.kill('SIGKILL')
-        }, timeoutS * 1000)
-        const settled = <T>(settle: (value: T) => void) => {
-          return (value: T) => {
-            clearTimeout(killer)
-            pending.delete(id)
-            settle(value)
-          }
-        }
-        pending.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
-        const deadlineMs = Date.now() + timeoutS * 1000
-        process.send({ id, event, deadlineMs } satisfies Invocation, (error) => {
-          if (!error) return
-          // The process can no longer be reached, although no event has reported its end yet.
-          forget(process)
-          pending.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
-        })
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const killer = setTimeout(() => {
+        log(`${handler}: killed after ${timeoutS} s`)
+        forget(process)
+        process.kill('SIGKILL')
+      }, timeoutS * 1000)
+      pending.set(id, { process, resolve, reject })
+      const deadlineMs = Date.now() + timeoutS * 1000
+      process.send({ id, event, deadlineMs } satisfies Invocation, (error) => {
+        if (!error) return
+        // The process can no longer be reached, although no event has reported its end yet.
+        forget(process)
+        reject(new FunctionCrash(`${handler}: ${error.message}`))
       })
+      try {
+        return await promise
+      } finally {
+        clearTimeout(killer)
+        pending.delete(id)
+      }
     },
     [Symbol.dispose]() {
       ended = true

@@ -118,10 +118,8 @@ export class Gateway {
     this.#front = front
     this.#reserved = reserved
     // `$default` is the last of them, and takes what no other does.
-    this.#routes = Object.entries(ROUTES).map(([name, key]) => [
-      patternOf(key),
-      new TokenBucket(throttles[name as RouteName]),
-    ])
+    const bucketOf = (name: string) => new TokenBucket(throttles[name as RouteName])
+    this.#routes = Object.entries(ROUTES).map(([name, key]) => [patternOf(key), bucketOf(name)])
   }
 
   /** The refusal of a request before the function is asked; undefined where it may be. */

@@ -9,6 +9,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
 import { capitalised } from '../../shared/capitalised.ts'
@@ -139,11 +140,24 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   const { table, queues, functions, publicApi, front } = monitored
   const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
-  const concurrency = (name: 'Api' | 'Worker', most: number): AlarmRule => ({
-    metric: functions[name].lambda.metric('ConcurrentExecutions', MOST),
-    atLeast: Math.ceil(0.9 * most),
+  const lasting = (metric: IMetric, atLeast: number, means: string): AlarmRule => ({
+    metric,
+    atLeast,
     periods: [5, 5],
-    means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
+    means,
+  })
+  const age = (queue: IQueue, atLeast: number, means: string) =>
+    lasting(queue.metricApproximateAgeOfOldestMessage({ period: MINUTE }), atLeast, means)
+  const concurrency = (name: 'Api' | 'Worker', most: number) =>
+    lasting(
+      functions[name].lambda.metric('ConcurrentExecutions', MOST),
+      Math.ceil(0.9 * most),
+      `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
+    )
+  const failures = (service: Service, bad: number, means: string): AlarmRule => ({
+    metric: ownMetric(monitored, 'Failures', service, 'Sum'),
+    periods: [bad, 15],
+    means,
   })
 
   // A route's throttle is for all callers together, so that whoever meets it may be anybody.
@@ -159,29 +173,15 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     table.metric('SystemErrors', { ...EVENTS, dimensionsMap: { TableName: table.tableName, Operation } })
 
   return {
-    BulkQueueAge: {
-      metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      atLeast: 3600,
-      periods: [5, 5],
-      means: 'A chunk of a long job has waited for an hour.',
-    },
-    QuietJobsAge: {
-      // AWS: those within a tenth of the messages in flight, or of the processing time.
-      metric: bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', {
-        ...MOST,
-        label: 'bulk, of jobs within their share',
-      }),
-      atLeast: 600,
-      periods: [5, 5],
-      means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
-    },
+    BulkQueueAge: age(bulk, 3600, 'A chunk of a long job has waited for an hour.'),
+    // AWS: those within a tenth of the messages in flight, or of the processing time.
+    QuietJobsAge: lasting(
+      bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', { ...MOST, label: 'bulk, of jobs within their share' }),
+      600,
+      'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
+    ),
     // A message whose worker crashed comes back after the visibility timeout of a minute and a half, which is no alarm yet.
-    ExpressQueueAge: {
-      metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      atLeast: 60,
-      periods: [5, 5],
-      means: 'Short jobs, which should take a second, have waited for a minute.',
-    },
+    ExpressQueueAge: age(express, 60, 'Short jobs, which should take a second, have waited for a minute.'),
     // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as
     // sent.
     DeadLetters: {
@@ -200,23 +200,14 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
     },
     // One that a webhook does not take is sent again as another message, within a quarter of an hour.
-    EventQueueAge: {
-      metric: events.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      atLeast: 3600,
-      periods: [5, 5],
-      means: 'The notifier has not got round to the end of a job for an hour.',
-    },
+    EventQueueAge: age(events, 3600, 'The notifier has not got round to the end of a job for an hour.'),
 
     ...functionRules('Api', functions.Api),
     ...functionRules('Worker', functions.Worker),
     ...functionRules('DeadLetter', functions.DeadLetter),
     ...functionRules('Notifier', functions.Notifier),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
-    WorkerFailures: {
-      metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
-      periods: [3, 15],
-      means: 'Again and again, workers fail on messages, which then come again.',
-    },
+    WorkerFailures: failures('worker', 3, 'Again and again, workers fail on messages, which then come again.'),
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
     WorkerReleaseFailures: {
       metric: releaseFailures(monitored),
@@ -230,17 +221,17 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [2, 3],
       means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',
     },
-    DeadLetterFailures: {
-      metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
-      periods: [2, 15],
-      means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
-    },
+    DeadLetterFailures: failures(
+      'deadLetter',
+      2,
+      'The dead-letter function fails on messages, or drops some that are no chunks.',
+    ),
     // Their age does not tell: one that was received more than three times no longer counts as the oldest.
-    NotifierFailures: {
-      metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
-      periods: [3, 15],
-      means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
-    },
+    NotifierFailures: failures(
+      'notifier',
+      3,
+      'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
+    ),
     RecursionDropped: {
       metric: sumOf('loops stopped', {
         api: stopped('Api'),
@@ -257,15 +248,14 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     WorkerConcurrency: concurrency('Worker', reserved.worker),
     // In use or reserved, of which `prod` has 86 % by its reserves alone. AWS measures it for the account and region only,
     // and knows the account's quota better than any setting here.
-    AccountConcurrency: {
-      metric: expressed('claimed, % of the quota', '100 * claimed / SERVICE_QUOTA(used)', {
+    AccountConcurrency: lasting(
+      expressed('claimed, % of the quota', '100 * claimed / SERVICE_QUOTA(used)', {
         claimed: new Metric({ ...MOST, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
         used: new Metric({ ...MOST, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: USED }),
       }),
-      atLeast: 95,
-      periods: [5, 5],
-      means: "Of the account's function instances, hardly any is left for what has none reserved.",
-    },
+      95,
+      "Of the account's function instances, hardly any is left for what has none reserved.",
+    ),
 
     Canary: {
       metric: ownMetric(monitored, 'CanarySolved', 'api', 'Sum'),

@@ -41,6 +41,12 @@ export function attribute(name: string): Expression {
   }
 }
 
+/** What sets attributes of an item, whatever their names. */
+export function assignments(attributes: Readonly<Record<string, unknown>>): Expression[] {
+  const all = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return all.map(([name, value]) => expression`${attribute(name)} = ${value}`)
+}
+
 /** An update of these clauses; those without a piece are left out. */
 export function updateOf(
   clauses: Partial<Record<'SET' | 'ADD' | 'REMOVE' | 'DELETE', readonly Expression[]>>,

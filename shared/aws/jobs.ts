@@ -11,8 +11,8 @@ import {
 import { type OutcomeCounts, type RatingCounts, STATUSES } from '../job/result.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
 import {
+  assignments,
   attribute,
-  type Expression,
   expression,
   IS_NEW,
   IS_THERE,
@@ -254,12 +254,6 @@ const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], readUnits: 0 
 
 function partsIn(items: readonly Item[]): Part[] {
   return items.flatMap((item) => partIn(item) ?? [])
-}
-
-/** What sets attributes of an item, whatever their names. */
-function assignments(attributes: Readonly<Record<string, unknown>>): Expression[] {
-  const all = Object.entries(attributes).filter(([, value]) => value !== undefined)
-  return all.map(([name, value]) => expression`${attribute(name)} = ${value}`)
 }
 
 function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {

@@ -1,6 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OwnerLimits } from '../job/limits.ts'
-import { expression, IS_NEW, IS_THERE, type Item, type Items, type Key, updateOf } from './items.ts'
+import {
+  assignments,
+  attribute,
+  expression,
+  IS_NEW,
+  IS_THERE,
+  type Item,
+  type Items,
+  type Key,
+  updateOf,
+} from './items.ts'
 
 export interface ApiKey {
   /** The part of its text that is not secret. */
@@ -38,10 +48,13 @@ const TOKEN_VALID_MS = 60_000
 const DAY_MS = 86_400_000
 /** As long as whoever looks for keys that nobody uses may want to look back. */
 const LAST_USE_KEPT_S = 400 * 86_400
-/** Keys whose use of today is known; it saves a write, and may be forgotten. */
-const MOST_USED = 1_000
-/** Keys whose owner is known; it saves a read where the owner is refused, lets nobody in, and may be forgotten. */
+/** Keys and owners of which something is known: it saves a read or a write, lets nobody in, and may be forgotten. */
 const MOST_KNOWN = 1_000
+
+function remember<Known>(all: Map<string, Known>, name: string, known: Known): void {
+  if (all.size >= MOST_KNOWN) all.clear()
+  all.set(name, known)
+}
 
 /** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
 export function dynamoApiKeys(items: Items) {
@@ -95,8 +108,7 @@ export function dynamoApiKeys(items: Items) {
       const isValid = key?.revokedAt === undefined && now < (key?.validUntil ?? Number.POSITIVE_INFINITY)
       if (!key || !isRight || !isValid) return undefined
       await noteUse(key, now)
-      if (knownOwners.size >= MOST_KNOWN) knownOwners.clear()
-      knownOwners.set(hashOf(text), key.owner)
+      remember(knownOwners, hashOf(text), key.owner)
       return key.owner
     },
 
@@ -132,8 +144,7 @@ export function dynamoApiKeys(items: Items) {
   async function noteUse({ owner, id }: ApiKey, now: number): Promise<void> {
     const day = Math.floor(now / DAY_MS)
     if (usedOn.get(id) === day) return
-    if (usedOn.size >= MOST_USED) usedOn.clear()
-    usedOn.set(id, day)
+    remember(usedOn, id, day)
     await items.put({ ...lastUse(owner, id), usedAt: day * DAY_MS, expiresAt: Math.ceil(now / 1000) + LAST_USE_KEPT_S })
   }
 }
@@ -146,7 +157,7 @@ function hashOf(secret: string): string {
 }
 
 /** How many requests may come at once; beyond these, one in each interval. */
-interface RequestRate {
+export interface RequestRate {
   readonly atOnce: number
   /** Whole milliseconds. */
   readonly everyMs: number
@@ -229,8 +240,6 @@ const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 const KEPT_S = 60
 /** Farther in the future than any answer is charged, so that a time there was written by a clock that ran ahead. */
 const UNLIKELY_MS = 600_000
-/** Owners of whom it is known when they will be at rest; it saves a change, and may be forgotten. */
-const MOST_SEEN = 1_000
 /** An owner who is refused is told to come back after a second at least, and is not looked at before. */
 const SHORTEST_REFUSAL_MS = 1_000
 /** How long an owner who was let in again may still be refused where they were last seen blocked. */
@@ -317,16 +326,9 @@ export function dynamoUsage(items: Items) {
     /** Says what holds for one owner from now on, instead of what held before. */
     async setOwner(owner: string, { limits, blockedAt }: OwnerSettings): Promise<void> {
       const kept = expression`restedAt = if_not_exists(restedAt, ${0}), keptUntil = ${NEVER}, expiresAt = ${NEVER}`
-      const SET = [
-        kept,
-        ...(limits ? [expression`limits = ${limits}`] : []),
-        ...(blockedAt !== undefined ? [expression`blockedAt = ${blockedAt}`] : []),
-      ]
-      const REMOVE = [
-        ...(limits ? [] : [expression`limits`]),
-        ...(blockedAt !== undefined ? [] : [expression`blockedAt`]),
-      ]
-      await items.update(requests(owner), updateOf({ SET, REMOVE }))
+      const others = Object.entries({ limits, blockedAt }).filter(([, value]) => value === undefined)
+      const SET = [kept, ...assignments({ limits, blockedAt })]
+      await items.update(requests(owner), updateOf({ SET, REMOVE: others.map(([name]) => attribute(name)) }))
     },
 
     /** The same, read from the table. */
@@ -413,8 +415,7 @@ export function dynamoUsage(items: Items) {
       const item = changed ?? (await items.get(requests(owner)))
       restedAt = Number(item?.restedAt ?? 0)
       const seen = { restedAt, countedUntil: Number(item?.countedUntil ?? 0), settings: settingsIn(item) }
-      if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
-      lastSeen.set(owner, { ...seen, at: now })
+      remember(lastSeen, owner, { ...seen, at: now })
       if (changed) return { isIn: true, ...seen }
       const isBlocked = seen.settings.blockedAt !== undefined
       if (isBlocked || (restedAt > latest && isGoing(restedAt))) return { isIn: false, ...seen }

@@ -105,11 +105,8 @@ export function sqsEvents(client: SQSClient, QueueUrl: string): EventQueue {
   }
 }
 
-/** Messages that a function was invoked with. */
-export interface Received {
-  /** Has a message come again after so many whole seconds, instead of after its queue's visibility timeout. */
-  giveBack(message: ReceivedMessage, pauseS: number): Promise<void>
-}
+/** Has a message come again after so many whole seconds, instead of after its queue's visibility timeout. */
+export type GiveBack = (message: ReceivedMessage, pauseS: number) => Promise<void>
 
 /** As Lambda names them. */
 interface ReceivedMessage {
@@ -119,11 +116,9 @@ interface ReceivedMessage {
 }
 
 /** @param neighbour the address of any queue of the same account and region */
-export function sqsReceived(client: SQSClient, neighbour: string): Received {
-  return {
-    async giveBack({ receiptHandle: ReceiptHandle, eventSourceARN }, VisibilityTimeout) {
-      const { href: QueueUrl } = new URL(eventSourceARN.split(':').at(-1) ?? '', neighbour)
-      await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }))
-    },
+export function sqsGiveBack(client: SQSClient, neighbour: string): GiveBack {
+  return async ({ receiptHandle: ReceiptHandle, eventSourceARN }, VisibilityTimeout) => {
+    const { href: QueueUrl } = new URL(eventSourceARN.split(':').at(-1) ?? '', neighbour)
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }))
   }
 }

@@ -156,9 +156,7 @@ export function createClient(options: ClientOptions) {
     more: Record<string, string> = {},
   ): Promise<Answer> {
     const isText = typeof request === 'string' || request instanceof Uint8Array || request instanceof Blob
-    const query = new URLSearchParams(
-      Object.entries(isText ? flat(options) : {}).map(([name, value]): [string, string] => [name, `${value}`]),
-    )
+    const query = queryOf(isText ? flat(options) : {})
     const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
     return send(`/jobs?${query}`, {
       method: 'POST',
@@ -307,14 +305,12 @@ function pathOf(id: string): string {
   return `/jobs/${encodeURIComponent(id)}`
 }
 
-type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
-
-function resultsPath(id: string, query: Query): string {
+function resultsPath(id: string, query: Readonly<Record<string, unknown>>): string {
   return `${pathOf(id)}/results?${queryOf(query)}`
 }
 
 /** Those that are given. */
-function queryOf(query: Query): string {
+function queryOf(query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`])).toString()
 }

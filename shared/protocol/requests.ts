@@ -302,10 +302,8 @@ function optionsOf(
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
   // Without boxes it is the size of puzzles that bring regions.
-  const known = size && checkedSize(rules, size, !hasBoxes(size))
-  if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
-  const taken = size && checkedStrategy(strategy, size)
-  if (taken && !taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
+  for (const taken of size ? [checkedSize(rules, size, !hasBoxes(size)), checkedStrategy(strategy, size)] : [])
+    if (!taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
   const most = mostBacktracks(strategy, { size: size ?? 9 })
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {

@@ -74,7 +74,8 @@ it.each(PUZZLE_FORMATS.filter((form) => form !== 'svg'))(
     const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: stdout })
     const isBare = form === 'lines' || form === 'grid'
     // Without regions a 5×5 grid is no puzzle, and nobody is left to guess what became of the others.
-    expect(read.stdout).toBe(linesOf(isBare ? [GRID, EMPTY, LARGEST].map((puzzle) => ({ puzzle })) : puzzles))
+    const whole = form === 'iss' ? puzzles.slice(0, 3) : puzzles
+    expect(read.stdout).toBe(linesOf(isBare ? [GRID, EMPTY, LARGEST].map((puzzle) => ({ puzzle })) : whole))
     expect(stderr).toBe(
       isBare
         ? [
@@ -83,7 +84,9 @@ it.each(PUZZLE_FORMATS.filter((form) => form !== 'svg'))(
           ]
             .map((words) => `sudoku: ${words}, so that it is another puzzle\n`)
             .join('')
-        : '',
+        : form === 'iss'
+          ? 'sudoku: line 4, Interactive Sudoku Solver has no grid of 36×36\n'
+          : '',
     )
   },
 )

@@ -5,7 +5,7 @@ import { OutOfTime, TimeLeft } from '../../functions/time-left.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { MAX_ATTEMPTS, RETRY_PAUSE_S, VISIBILITY_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings/settings.ts'
-import { sqsQueue, sqsReceived } from '../../shared/aws/queue.ts'
+import { sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { eventOf } from './emulated.ts'
 
 const quiet = { begin: () => ({ add() {}, measure() {}, elapsedMs: () => 0, end() {}, fail() {} }) }
@@ -36,15 +36,14 @@ describe('a message that failed', () => {
     })
     const handle = eachRecord(() => Promise.reject(new Error('throttled')), {
       telemetry: quiet,
-      retries: { received: sqsReceived(ofRole, emulators.queueUrl), firstPauseS: 0 },
+      retries: { giveBack: sqsGiveBack(ofRole, emulators.queueUrl), firstPauseS: 0 },
     })
     expect((await handle({ Records: [record] })).batchItemFailures).toEqual([{ itemIdentifier: 'm1' }])
     expect((await receive())?.Attributes).toMatchObject({ ApproximateReceiveCount: '2' })
   })
 
   it('is reported also where it cannot be given back', async () => {
-    const received = { giveBack: () => Promise.reject(new Error('SQS is away')) }
-    const retries = { received, firstPauseS: 1 }
+    const retries = { giveBack: () => Promise.reject(new Error('SQS is away')), firstPauseS: 1 }
     const handle = eachRecord(() => Promise.reject(new Error('throttled')), { telemetry: quiet, retries })
     expect((await handle(eventOf(['{}', '{}']))).batchItemFailures).toHaveLength(2)
   })

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...aws,
     queue: { send: async () => {} },
     post: () => replies.shift()?.() ?? Promise.resolve(200),
-    bus: undefined,
+    putEvent: undefined,
     firstPauseS: 1,
     telemetry: logs.notifierLog.telemetry,
   })

@@ -129,7 +129,7 @@ it('parses texts into what it solves, with the reason where it cannot', () => {
   expect(() => solver.parse(new Uint8Array())).toThrow(PuzzleError)
 })
 
-it.each(solver.PUZZLE_FORMATS.slice(0, 4))('a puzzle converted to %s is the same puzzle', (format) => {
+it.each(solver.PUZZLE_FORMATS.slice(0, 5))('a puzzle converted to %s is the same puzzle', (format) => {
   const head = format === 'csv' ? 'id,puzzle,solution\n' : ''
   const [{ puzzle }] = solver.parse(`${head}${solver.convert(MIXED_RULES as never, format)}\n`)
   expect(solve(puzzle, { solutions: 50 }).solutions).toEqual(solve(MIXED_RULES as never, { solutions: 50 }).solutions)

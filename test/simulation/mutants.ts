@@ -185,8 +185,8 @@ export const MUTANTS: readonly Mutant[] = [
     `await services.table.acceptPart(jobId, part)\n  ${SEND}`,
   ]),
   mutant('a job is not looked at once its part is there', ACCEPT, [
-    'if (!head || head.sealed !== undefined || head.cancel) return',
-    'if (!head) return',
+    'if (!head || head.sealed !== undefined || head.cancel) throw',
+    'if (!head) throw',
   ]),
   mutant('a part that was refused is accepted', JOBS, [
     'state}`, isSending)',

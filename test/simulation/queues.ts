@@ -46,7 +46,7 @@ const MAX_VISIBILITY_S = 12 * 3600
 
 /** SQS as the stack sets it up: two queues, their dead letters, and what polls each for its function. */
 export class Queues {
-  /** For `sqsQueue` and `sqsReceived`, with the name of a queue as the end of its address. */
+  /** For `sqsQueue` and `sqsGiveBack`, with the name of a queue as the end of its address. */
   readonly client: Pick<SQSClient, 'send'>
   readonly #world: World
   readonly #faults: Faults

@@ -9,7 +9,7 @@ import {
   SLICE_MS,
   WORKER_TIMEOUT_S,
 } from '../../infra/settings/settings.ts'
-import { sqsEvents, sqsQueue, sqsReceived } from '../../shared/aws/queue.ts'
+import { sqsEvents, sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import { type AwsCall, awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
@@ -103,8 +103,8 @@ export class Service {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
-    const sqs = this.queues.client as Parameters<typeof sqsReceived>[0]
-    const retries = { received: sqsReceived(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
+    const sqs = this.queues.client as Parameters<typeof sqsGiveBack>[0]
+    const retries = { giveBack: sqsGiveBack(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
     return {
       api: createApi({
         ...shared,
@@ -138,7 +138,7 @@ export class Service {
           if (taken === undefined) throw new DOMException('no answer', 'TimeoutError')
           return taken
         },
-        bus: undefined,
+        putEvent: undefined,
         firstPauseS: EVENT_PAUSE_S,
         now: clock,
         retries,

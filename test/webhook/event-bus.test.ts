@@ -21,7 +21,7 @@ async function bus(...answers: readonly object[]) {
     client.destroy()
     return server[Symbol.asyncDispose]()
   })
-  return { asked, ...eventBridge(client, 'jobs') }
+  return { asked, put: eventBridge(client, 'jobs') }
 }
 
 const EVENT = { type: 'JobCompleted', at: Date.UTC(2026, 0, 1), detail: '{"id":"evt_1"}' }

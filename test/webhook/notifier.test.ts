@@ -57,7 +57,7 @@ async function told(
       posted.push({ url, headers, body })
       return reply()
     },
-    bus: hasBus ? { put: async (event) => void onBus.push(event) } : undefined,
+    putEvent: hasBus ? async (event) => void onBus.push(event) : undefined,
     firstPauseS: 5,
     now: () => at,
     telemetry,

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { issLinkOf, unknownToIss } from '../../shared/input/variants/iss-writer.ts'
 import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
@@ -38,22 +39,28 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
   const [isTicked, tick] = useState<boolean>()
   const isMarked = isTicked ?? areSeen
   const [trouble, setTrouble] = useState<unknown>()
+  const { name: toldName, title, author, warning, ruleset } = remarksIn(puzzle.told)
+  // What came with it stands under it where it goes elsewhere.
+  const remarks = [warning, ...ruleset.split('\n')].filter(Boolean)
   const svg = () => {
     const pictured = isMarked
       ? areSeen
         ? cells
         : marked()
       : cells.map((cell) => ({ ...cell, candidates: 0, removed: 0 }))
-    return pictureOf(rulesOf(puzzle), pictured, [...toldOn(puzzle), ...rulesInForce(puzzle)])
+    return pictureOf(rulesOf(puzzle), pictured, [...remarks, ...rulesInForce(puzzle)])
   }
   const text = isSolved && solution ? solution : puzzle.text
   const { write, notes } = puzzleFormats[form]
   // A search draws the board many times a second while it goes on, and links are packed.
-  const { variant, link, written } = useMemo(() => {
+  const { variant, links, written } = useMemo(() => {
     const variant = variantIn({ ...puzzle, text })
-    const { title, author, ruleset } = remarksIn(puzzle.told)
-    const link = sudokuPadLinkOf(variant, puzzle.told ? { title, author, ruleset } : {})
-    return { variant, link, written: write(variant).trimEnd() }
+    const told = puzzle.told ? { title, author, ruleset } : { title: name, ruleset: rulesInForce(puzzle).join('\n') }
+    const links = {
+      SudokuPad: sudokuPadLinkOf(variant, told),
+      ...(unknownToIss(variant).length === 0 && { ISS: issLinkOf(variant) }),
+    }
+    return { variant, links, written: write(variant).trimEnd() }
   }, [text, puzzle.rules, puzzle.own, puzzle.told, form])
   const line = useMemo(
     () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
@@ -83,9 +90,11 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
       </label>
       <div class="row">
         <Button onClick={copy}>Copy text</Button>
-        <a class="button" href={link} target="_blank" rel="noreferrer">
-          Open in SudokuPad
-        </a>
+        {Object.entries(links).map(([program, href]) => (
+          <a key={program} class="button" href={href} target="_blank" rel="noreferrer">
+            Open in {program}
+          </a>
+        ))}
         <Button onClick={() => save(new File([svg()], 'sudoku.svg', { type: 'image/svg+xml' }))}>Save SVG</Button>
         <Button onClick={() => pngFile(svg(), puzzle.size).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
@@ -95,11 +104,11 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
-        title={`${remarksIn(puzzle.told).name || name}, ${new Date().toISOString().slice(0, 10)}`}
+        title={`${toldName || name}, ${new Date().toISOString().slice(0, 10)}`}
         isFile={false}
         isMarked={isMarked}
         lines={line}
-        remarks={toldOn(puzzle)}
+        remarks={remarks}
       />
     </div>
   )
@@ -115,12 +124,6 @@ export function Remarks({ told }: { readonly told: string }) {
       <p>{ruleset}</p>
     </div>
   )
-}
-
-/** What came with a puzzle, as it stands under it where that goes elsewhere. */
-function toldOn(puzzle: PuzzleText): readonly string[] {
-  const { warning, ruleset } = remarksIn(puzzle.told)
-  return [warning, ...ruleset.split('\n')].filter(Boolean)
 }
 
 /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */

@@ -12,8 +12,9 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
  * at the end are left out.
  */
 export function tableOf(key: string | undefined, size: number): Readonly<Record<string, string>> | undefined {
-  const bits = [...(key ?? '')].map((symbol) => BASE64.indexOf(symbol))
-  if (bits.length === 0 || bits.includes(-1) || bits.length > Math.ceil(size ** 2 / 6)) return undefined
+  if (key === undefined) return undefined
+  const bits = [...key].map((symbol) => BASE64.indexOf(symbol))
+  if (bits.includes(-1) || bits.length > Math.ceil(size ** 2 / 6)) return undefined
   const isAllowed = (pair: number) => ((bits[Math.floor(pair / 6)] ?? 0) >> (pair % 6)) & 1
   const digits = Array.from({ length: size }, (_, i) => i)
   return Object.fromEntries(
@@ -22,6 +23,18 @@ export function tableOf(key: string | undefined, size: number): Readonly<Record<
       return [symbolOf(first + 1), others.map((second) => symbolOf(second + 1)).join('')]
     }),
   )
+}
+
+/** The key of the pairs that are allowed: what {@link tableOf} reads. */
+export function keyOfTable(isAllowed: (first: number, second: number) => boolean, size: number): string {
+  const pairs = Array.from({ length: size ** 2 }, (_, i) => isAllowed(Math.floor(i / size) + 1, (i % size) + 1))
+  const symbols = Array.from({ length: Math.ceil(pairs.length / 6) }, (_, i) =>
+    pairs.slice(6 * i, 6 * i + 6).reduce((bits, isSet, k) => bits | (Number(isSet) << k), 0),
+  )
+  return symbols
+    .map((bits) => BASE64[bits])
+    .join('')
+    .replace(/A+$/, '')
 }
 
 /** A walk whose states are whatever can be told apart in JSON; a state that digits do not lead to is undefined. */

@@ -371,7 +371,7 @@ function clues(type: ConstraintType): Meaning {
 }
 
 /** A diagonal goes by the name of one of its ends: where both could be it, these are. */
-function diagonalFrom({ row, column }: Place, size: number): readonly [down: number, right: number] | undefined {
+export function diagonalFrom({ row, column }: Place, size: number): readonly [down: number, right: number] | undefined {
   if (column === 1 && row < size) return [1, 1]
   if (column === size && row > 1 && row < size) return [-1, -1]
   if (row === 1) return [1, -1]

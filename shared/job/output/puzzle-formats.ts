@@ -2,6 +2,7 @@ import { drawnRules } from '../../drawing/constraint-shapes.ts'
 import { pictureOf } from '../../drawing/picture.ts'
 import { ruleSentences } from '../../drawing/rule-sentences.ts'
 import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../../input/variants/f-puzzles-writer.ts'
+import { issLinkOf, unknownToIss } from '../../input/variants/iss-writer.ts'
 import type { VariantPuzzle } from '../../input/variants/variant-puzzle.ts'
 import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../../sudoku/grid/units.ts'
 import { parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
@@ -19,7 +20,7 @@ interface PuzzleFormat {
 
 /** The formats in which puzzles have a line each, with all that they carry. */
 export const LINK_FORMATS = ['fpuzzles', 'sudokupad', 'ndjson'] as const
-export const PUZZLE_FORMATS = [...LINK_FORMATS, 'csv', 'lines', 'grid', 'svg'] as const
+export const PUZZLE_FORMATS = [...LINK_FORMATS, 'iss', 'csv', 'lines', 'grid', 'svg'] as const
 export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 
 export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
@@ -34,6 +35,12 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     words: 'links of SudokuPad',
     write: (puzzle) => `${sudokuPadLinkOf(puzzle)}\n`,
     fields: (puzzle) => ({ link: sudokuPadLinkOf(puzzle) }),
+  },
+  iss: {
+    words: 'links of Interactive Sudoku Solver',
+    write: (puzzle) => `${issLinkOf(puzzle)}\n`,
+    fields: (puzzle) => ({ link: issLinkOf(puzzle) }),
+    notes: (puzzle) => unknownToIss(puzzle).map((what) => `Interactive Sudoku Solver has no ${what}`),
   },
   ndjson: {
     words: 'JSON as the service takes it',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { issLinkOf } from '../../../shared/input/variants/iss-writer.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { on } from './puzzles.ts'
 
@@ -71,11 +72,9 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ['.Shape~4x4.NoBoxes.Jigsaw~0000111122223333', { puzzle: '.'.repeat(16), regions: 'AAAABBBBCCCCDDDD' }],
     ['.Shape~4x4.Diagonal~1', { puzzle: '.'.repeat(16), constraints: [on('extra-region', 'r4c1 r3c2 r2c3 r1c4')] }],
   ])('%s', (text, expected) => {
-    const puzzle = { ok: true, value: { puzzle: EMPTY, ...expected } }
-    expect(readVariant(text)).toEqual(puzzle)
-    expect(
-      readVariant(`https://sigh.github.io/Interactive-Sudoku-Solver/?q=${encodeURIComponent(text)}&mode=x`),
-    ).toEqual(puzzle)
+    const puzzle = { puzzle: EMPTY, ...expected }
+    expect(readVariant(text)).toEqual({ ok: true, value: puzzle })
+    expect(readVariant(`${issLinkOf(puzzle)}&mode=x`)).toEqual({ ok: true, value: puzzle })
   })
 
   it.each([

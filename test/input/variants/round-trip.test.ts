@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { solve } from '../../../package/index.ts'
 import { fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
+import { issLinkOf, unknownToIss } from '../../../shared/input/variants/iss-writer.ts'
 import { untoldRule } from '../../../shared/input/variants/ruleset.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
@@ -65,6 +67,23 @@ describe('an f-puzzles link brings back', () => {
         { type: 'odd', cells: ['r1c2'] },
       ],
     })
+  })
+})
+
+describe('a link of Interactive Sudoku Solver has the same solutions, 300 at most', () => {
+  const solutionsOf = (puzzle: VariantPuzzle) =>
+    solve(puzzle, { solutions: 300, strategy: 'learning' }).solutions?.toSorted()
+  it.each(CONSTRAINT_TYPES)('%s', (type) => {
+    fc.assert(
+      fc.property(constraint(type, 4), (one) => {
+        const puzzle = normal({ puzzle: '.'.repeat(16), constraints: [one] })
+        const back = readVariant(issLinkOf(puzzle))
+        // Of a walk by states, or a pill of cells far apart, it says that it has none.
+        if (unknownToIss(puzzle).length > 0) expect(unknownToIss(puzzle)).toEqual([type])
+        else expect(back?.ok && solutionsOf(back.value)).toEqual(solutionsOf(puzzle))
+      }),
+      { numRuns: 10 },
+    )
   })
 })
 
