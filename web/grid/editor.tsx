@@ -53,7 +53,6 @@ const NO_SHAPES: readonly Shape[] = []
 
 /** How long the button says that a link is copied. */
 const COPIED_MS = 3000
-const LINK_HOLDS = 'It holds the puzzle, what you have played and the options.'
 
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
@@ -196,7 +195,7 @@ export function Editor(props: EditorProps) {
   const { play, ...bare } = puzzle
   const copyLink = async (shared: PuzzleText) => {
     const link = new URL(hashOf({ ...address, puzzle: shared }), location.href).href
-    if (!(await copied(link))) return void prompt(`Copy this link. ${LINK_HOLDS}`, link)
+    if (!(await copied(link))) return void prompt('Copy this link. It holds the puzzle and the options.', link)
     setCopied(true)
     setTimeout(() => setCopied(false), COPIED_MS)
     announce('The link is copied.')
@@ -234,7 +233,7 @@ export function Editor(props: EditorProps) {
       <Button
         onClick={() => {
           setRest(undefined)
-          change(rest.puzzle, 'The puzzle is on the board, without that.', true)
+          change(rest.puzzle, 'The rest is on the board.', true)
           setPasting(false)
           keepText(PASTE, undefined, 'sessionStorage')
         }}
@@ -332,9 +331,7 @@ export function Editor(props: EditorProps) {
             </button>
           )}
           {/* The address bar does not do: it lags behind what is typed. */}
-          <Button title={LINK_HOLDS} onClick={() => copyLink(puzzle)}>
-            {isCopied ? 'Copied' : 'Copy link'}
-          </Button>
+          <Button onClick={() => copyLink(puzzle)}>{isCopied ? 'Copied' : 'Copy link'}</Button>
           {play !== undefined && <Button onClick={() => copyLink(bare)}>Copy the puzzle alone</Button>}
           {!played && (
             <Button aria-pressed={`${isDrawing}`} onClick={() => setDrawing(!isDrawing)}>
