@@ -16,7 +16,7 @@ import { browserForFile, eventually, longInBrowser } from '../web/browser.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The bytes of all that programs import, with their declarations and without source maps. */
-const MOST_BYTES = 680_000
+const MOST_BYTES = 690_000
 /** The bytes of `classic`, bundled, minified and gzipped. */
 const MOST_CLASSIC_BYTES = 20_000
 

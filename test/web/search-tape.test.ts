@@ -220,24 +220,24 @@ function tellingTo(steps: ToldStep[]): Observer {
 
 /** What stands after some steps, and what was tried at each choice: whatever was begun under the same guess. */
 function treeAt(steps: readonly ToldStep[], count: number) {
-  const guesses: { cell: number; digit: number; from: number; to: number; parent: number }[] = []
+  const takenBack = (from: number, to: number) => steps.slice(from, to).filter(({ kind }) => kind === 'undo').length
+  const guesses: { cell: number; digit: number; from: number; to: number; backtracks: number; parent: number }[] = []
   const standing = () => guesses.filter(({ to }) => to === Number.POSITIVE_INFINITY)
   for (const [i, step] of steps.slice(0, count).entries()) {
     const last = standing().at(-1)
     if (step.kind === 'undo' && last) last.to = i + 1
     if (step.kind !== 'place') continue
     const { cell, digit } = step
-    guesses.push({ cell, digit, from: i + 1, to: Number.POSITIVE_INFINITY, parent: last?.from ?? 0 })
+    guesses.push({ cell, digit, from: i + 1, to: Infinity, backtracks: takenBack(0, i), parent: last?.from ?? 0 })
   }
   const triedUnder = (parent: number, until: number) =>
-    guesses.flatMap((guess) => {
-      const { cell, digit, from, to } = guess
-      return guess.parent === parent && to <= until ? [{ cell, digit, from, to }] : []
-    })
-  const path = standing().map(({ cell, digit, from, parent }) => {
-    return { cell, digit, step: from, tried: triedUnder(parent, from).slice(-25) }
+    guesses
+      .filter((guess) => guess.parent === parent && guess.to <= until)
+      .map(({ parent: _, ...guess }) => ({ ...guess, tries: takenBack(guess.from, guess.to) }))
+  const path = standing().map(({ parent, to: _, ...guess }) => {
+    return { ...guess, tried: triedUnder(parent, guess.from).slice(-25) }
   })
-  return { path, tried: triedUnder(path.at(-1)?.step ?? 0, count).slice(-25) }
+  return { path, tried: triedUnder(path.at(-1)?.from ?? 0, count).slice(-25) }
 }
 
 /** Each frame as it has to be, from all steps at once. */

@@ -1,13 +1,12 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { memo } from '../ui/memo.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { numberText } from '../ui/words.ts'
-import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
@@ -20,11 +19,14 @@ interface LaneProps {
   readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
   readonly hasCandidates: boolean
+  /** Stands in place of the strategy's name, if it can be chosen here. */
+  readonly choice: ComponentChildren
   readonly retry: () => void
 }
 
 /** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
-export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) => {
+export const Lane = memo((props: LaneProps) => {
+  const { tape, watched, choice, retry } = props
   const { strategy } = tape
   const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
@@ -33,9 +35,12 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit stack">
-        <h2 class="lane-head" title={sentence}>
-          {title}
-        </h2>
+        <div class="lane-head row">
+          {choice}
+          <h2 class={choice ? 'unseen' : ''} title={sentence}>
+            {title}
+          </h2>
+        </div>
         {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
           <>
@@ -43,7 +48,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
               <Board
                 label={`Grid of ${title}`}
                 rules={watched.puzzle.rules}
-                cells={cellsOf(watched.puzzle, frame, { strategy, inference, hasCandidates })}
+                cells={cellsOf(props, frame, inference)}
                 cursor={cursor}
                 onCursor={setCursor}
               />
@@ -107,16 +112,14 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
   )
 }
 
-interface ShownSearch {
-  readonly strategy: StrategyName
-  readonly inference: Inference | undefined
-  readonly hasCandidates: boolean
-}
-
 /** The part of a frame that a board shows. */
-function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandidates }: ShownSearch): BoardCell[] {
+function cellsOf(
+  { tape, watched: { puzzle }, hasCandidates }: LaneProps,
+  frame: Frame,
+  inference?: Inference,
+): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const deadEnd = deadEndOf(puzzle, frame, strategy)
+  const deadEnd = frame.left && lessonWords().deadEndOf(puzzle, frame, tape.strategy)
   const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
@@ -142,50 +145,37 @@ function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandida
   })
 }
 
-/** How deep a search was over its steps, and at which of them it is shown. */
-function DepthCurve({ recording, step }: { recording: Recording; step: number }) {
-  const { depths, length } = recording
-  const place = length === 0 ? 0 : (step / length) * 100
-  return (
-    <div class="lane-depth">
-      <span class="depth-name tiny quiet">Depth curve</span>
-      <div class="depth-curve">
-        <Curve depths={depths} length={length} />
-        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
-      </div>
-    </div>
-  )
-}
-
 const WIDTH = 1000
 const HEIGHT = 100
 /** Keeps a curve along the edge from being cut in half. */
 const MARGIN = 4
 
-/** Drawn again when more is recorded, and not for every frame. */
-const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) => {
+/** How deep a search was over its steps, and at which of them it is shown. */
+function DepthCurve({ recording: { depths, length }, step }: { recording: Recording; step: number }) {
   const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
-  const yOf = (depth: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most
+  const place = length === 0 ? 0 : (step / length) * WIDTH
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
-    >
-      <path d={outlineOf(depths, length, yOf)} />
-    </svg>
+    <div class="lane-depth">
+      <span class="depth-name tiny quiet">Depth curve</span>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
+      >
+        <Curve depths={depths} length={length} most={most} />
+        <path class="depth-place" d={`M${place.toFixed(1)} 0V${HEIGHT}`} />
+      </svg>
+    </div>
   )
-})
-
-/** A path along the greatest depths to the right, and back along the least. */
-function outlineOf(
-  { stretches, stretchLength }: Recording['depths'],
-  length: number,
-  yOf: (depth: number) => number,
-): string {
-  const xOf = (i: number) => ((WIDTH * Math.min(i * stretchLength, length)) / Math.max(1, length)).toFixed(1)
-  const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most).toFixed(1)}`)
-  const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least).toFixed(1)}`).reverse()
-  return stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`
 }
+
+/** A path along the greatest depths to the right, and back along the least: drawn again when more is recorded. */
+const Curve = memo(({ depths, length, most }: Pick<Recording, 'depths' | 'length'> & { readonly most: number }) => {
+  const { stretches, stretchLength } = depths
+  const xOf = (i: number) => ((WIDTH * Math.min(i * stretchLength, length)) / Math.max(1, length)).toFixed(1)
+  const yOf = (depth: number) => (HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most).toFixed(1)
+  const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most)}`)
+  const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least)}`).reverse()
+  return <path d={stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`} />
+})

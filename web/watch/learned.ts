@@ -2,18 +2,15 @@ import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { isHandedOver, isLearnedFrom } from '../../shared/sudoku/search/strategy-figures.ts'
 
-// The words on what a search has learned come with the first frame that has a lesson: most searches learn nothing. So
-// whatever shows such a frame finds them loaded.
+// The words on why a search turned back come with the first frame that did. So whatever shows such a frame finds them loaded.
 
-type LessonWords = typeof import('./lesson-words.ts')
-
-let loaded: LessonWords | undefined
+let loaded: typeof import('./lesson-words.ts') | undefined
 
 export async function loadLessonWords(): Promise<void> {
   loaded ??= await import('./lesson-words.ts')
 }
 
-export function lessonWords(): LessonWords {
+export function lessonWords(): NonNullable<typeof loaded> {
   if (!loaded) throw new Error('a lesson came before its words')
   return loaded
 }

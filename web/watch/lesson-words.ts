@@ -9,6 +9,8 @@ import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
+export { deadEndOf } from './dead-end.ts'
+
 const LIST = new Intl.ListFormat('en-GB')
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 

@@ -21,21 +21,24 @@ const GIVEN = 1
 const GUESSED = 2
 const INFERRED = 3
 
-/** A guess that was taken back. */
-export interface TriedGuess {
+interface Guess {
   readonly cell: number
   readonly digit: number
-  /** The step that made it, and the one that took it back. */
+  /** The step that made it, and how many guesses had been taken back in the whole search by then. */
   readonly from: number
+  readonly backtracks: number
+}
+
+/** A guess that was taken back. */
+export interface TriedGuess extends Guess {
+  /** The step that took it back. */
   readonly to: number
+  /** How many guesses were taken back since it was made, itself among them. */
+  readonly tries: number
 }
 
 /** A guess that stands. */
-export interface StandingGuess {
-  readonly cell: number
-  readonly digit: number
-  /** The step that made it. */
-  readonly step: number
+export interface StandingGuess extends Guess {
   /** What was tried at the same choice before, oldest first. */
   readonly tried: readonly TriedGuess[]
 }
@@ -82,7 +85,7 @@ export class SearchState {
 
   apply(step: PackedStep): void {
     this.step++
-    if (kindIn(step) === TURN) return
+    if (kindIn(step) >= TURN) return
     if (kindIn(step) === UNDO) {
       this.#takeBackTo(cellIn(step))
       return
@@ -94,7 +97,8 @@ export class SearchState {
     this.#filled[this.#filledCount++] = cell
     if (!isGuess) return
     this.#alternatives[this.depth] = alternativesIn(step)
-    this.path.push({ cell, digit: digitIn(step), step: this.step, tried: this.tried })
+    const { step: from, tried, backtracks } = this
+    this.path.push({ cell, digit: digitIn(step), from, tried, backtracks })
     this.tried = NONE_TRIED
     this.#unexplored[this.depth] = 1
   }
@@ -108,12 +112,9 @@ export class SearchState {
   }
 
   copy(): SearchState {
-    const copy = new SearchState(this.digits)
-    copy.step = this.step
+    const { step, backtracks, tried, triedUnder } = this
+    const copy = Object.assign(new SearchState(this.digits), { step, backtracks, tried, triedUnder })
     copy.path.push(...this.path)
-    copy.tried = this.tried
-    copy.triedUnder = this.triedUnder
-    copy.backtracks = this.backtracks
     copy.origins.set(this.origins)
     copy.#filled.set(this.#filled)
     copy.#filledCount = this.#filledCount
@@ -131,13 +132,14 @@ export class SearchState {
     }
     const taken = this.path.pop()
     this.triedUnder = this.tried
+    this.backtracks++
     if (taken) {
-      const { cell, digit, step: from, tried } = taken
-      this.tried = [...tried.slice(1 - MOST_TRIED), { cell, digit, from, to: this.step }]
+      const { cell, digit, from, backtracks, tried } = taken
+      const closed = { cell, digit, from, backtracks, to: this.step, tries: this.backtracks - backtracks }
+      this.tried = [...tried.slice(1 - MOST_TRIED), closed]
     }
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
     this.#unexplored[this.depth] *= 1 - shareOf(this.#alternatives[this.depth])
-    this.backtracks++
   }
 }
 
@@ -151,52 +153,45 @@ function shareOf(alternatives: number): number {
 /**
  * A step as one number, so that a hundred thousand of them are an array of 400 KB:
  *
- *     bit   21           17 16  7 6    2 1  0
+ *     bit   22           18 17  8 7    3 2  0
  *           | alternatives | cell | digit | kind |    kind: as in KINDS; digit, alternatives: up to 25; cell: up to 624
  *
- * A search's turn is a step of its own here, in which nothing of the grid changes: the fourth kind, with its place in
- * TURNS as its cell.
+ * A search's turn is a step of its own here, in which nothing of the grid changes: its kind alone.
  */
 export type PackedStep = number
 
+/** By place in KINDS; from TURN on they are turns. */
 export const PLACE = 0
-const INFER = 1
 export const UNDO = 2
 export const TURN = 3
-const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
-const TURNS: readonly Turn['kind'][] = ['conflict', 'restart']
+const KINDS: readonly (Step | Turn)['kind'][] = ['place', 'infer', 'undo', 'conflict', 'restart']
 
 export function packed({ kind, cell, digit }: Step, alternatives: number): PackedStep {
-  return (
-    (alternatives << 17) | (cell << 7) | (digit << 2) | (kind === 'place' ? PLACE : kind === 'infer' ? INFER : UNDO)
-  )
-}
-
-export function packedTurn(kind: Turn['kind']): PackedStep {
-  return (TURNS.indexOf(kind) << 7) | TURN
+  return (alternatives << 18) | (cell << 8) | (digit << 3) | kindNamed(kind)
 }
 
 export function unpacked(step: PackedStep): Step | Pick<Turn, 'kind'> {
-  if (kindIn(step) === TURN) return { kind: TURNS[cellIn(step)] }
-  return { kind: KINDS[kindIn(step)], cell: cellIn(step), digit: digitIn(step) }
+  const kind = KINDS[kindIn(step)]
+  return kind === 'conflict' || kind === 'restart' ? { kind } : { kind, cell: cellIn(step), digit: digitIn(step) }
 }
 
 export function kindIn(step: PackedStep): number {
-  return step & 3
+  return step & 7
 }
 
-export function kindNamed(kind: Step['kind'] | Turn['kind']): number {
-  return kind === 'conflict' || kind === 'restart' ? TURN : KINDS.indexOf(kind)
+/** A turn as a step, too. */
+export function kindNamed(kind: (Step | Turn)['kind']): number {
+  return KINDS.indexOf(kind)
 }
 
 function digitIn(step: PackedStep): number {
-  return (step >> 2) & 31
+  return (step >> 3) & 31
 }
 
 export function cellIn(step: PackedStep): number {
-  return (step >> 7) & 1023
+  return (step >> 8) & 1023
 }
 
 function alternativesIn(step: PackedStep): number {
-  return step >> 17
+  return step >> 18
 }

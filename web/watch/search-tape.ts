@@ -12,7 +12,6 @@ import {
   type PackedStep,
   PLACE,
   packed,
-  packedTurn,
   SearchState,
   type StandingGuess,
   type TriedGuess,
@@ -234,7 +233,7 @@ export class SearchTape {
     while (state.step < step - 1) state.apply(steps[state.step - from.step])
     const place = step - 1 - from.step
     const last = steps[place]
-    if (kindIn(last) === TURN) {
+    if (kindIn(last) >= TURN) {
       state.apply(last)
       return this.#frameOf(state, last, lessons.get(place), 0)
     }
@@ -306,15 +305,15 @@ export class SearchTape {
   /** @param tell is told each step, and with a turn itself */
   #searchFrom(from: Checkpoint | undefined, tell: (step: PackedStep, turn?: Turn) => void): Search {
     const observe: Observer = Object.assign((step: Step, alternatives: number) => tell(packed(step, alternatives)), {
-      turn: (turn: Turn) => tell(packedTurn(turn.kind), turn),
+      turn: (turn: Turn) => tell(kindNamed(turn.kind), turn),
     })
     return this.#strategy.search(this.#puzzle, this.#question, from, observe)
   }
 }
 
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */
-function isDeadEnd(kind: number, before: number | undefined): boolean {
-  return kind === TURN || (kind === UNDO && before !== UNDO && before !== TURN)
+function isDeadEnd(kind: number, before = PLACE): boolean {
+  return kind >= TURN || (kind === UNDO && before < UNDO)
 }
 
 /**
@@ -337,8 +336,8 @@ function learnedBy(waypoints: readonly Waypoint[]): number {
 
 /** The least and the greatest depth of a search in a stretch of its steps. */
 export interface DepthStretch {
-  readonly least: number
-  readonly most: number
+  least: number
+  most: number
 }
 
 /** Twice as many as the curve has pixels on a phone. */
@@ -349,38 +348,23 @@ const MOST_STRETCHES = 600
  * many, every two become one.
  */
 class DepthProfile {
-  /** Steps to a stretch. */
-  #length = 1
+  /** Steps to a stretch; the last may be shorter. */
+  stretchLength = 1
+  stretches: DepthStretch[] = []
   #steps = 0
-  #least: number[] = []
-  #most: number[] = []
 
   add(depth: number): void {
-    if (this.#steps++ % this.#length > 0) {
-      const last = this.#least.length - 1
-      if (depth < this.#least[last]) this.#least[last] = depth
-      if (depth > this.#most[last]) this.#most[last] = depth
+    if (this.#steps++ % this.stretchLength > 0) {
+      const last = this.stretches[this.stretches.length - 1]
+      if (depth < last.least) last.least = depth
+      if (depth > last.most) last.most = depth
       return
     }
-    if (this.#least.length === MOST_STRETCHES) {
-      this.#least = pairsOf(this.#least, Math.min)
-      this.#most = pairsOf(this.#most, Math.max)
-      this.#length *= 2
+    if (this.stretches.length === MOST_STRETCHES) {
+      const pairs = Array.from({ length: MOST_STRETCHES / 2 }, (_, i) => this.stretches.slice(2 * i, 2 * i + 2))
+      this.stretches = pairs.map(([a, b]) => ({ least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) }))
+      this.stretchLength *= 2
     }
-    this.#least.push(depth)
-    this.#most.push(depth)
+    this.stretches.push({ least: depth, most: depth })
   }
-
-  /** Steps to a stretch; the last may be shorter. */
-  get stretchLength(): number {
-    return this.#length
-  }
-
-  get stretches(): DepthStretch[] {
-    return this.#least.map((least, i) => ({ least, most: this.#most[i] }))
-  }
-}
-
-function pairsOf(values: readonly number[], join: (a: number, b: number) => number): number[] {
-  return Array.from({ length: values.length / 2 }, (_, i) => join(values[2 * i], values[2 * i + 1]))
 }

@@ -4,7 +4,6 @@ import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText, shareText } from '../ui/words.ts'
-import { deadEndOf } from './dead-end.ts'
 import { lessonWords } from './learned.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
@@ -31,13 +30,13 @@ export function stepWords(frame: Frame, puzzle: Puzzle): string {
 
 /** Says what else there is to know about a step, besides what it did. */
 export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle): string {
-  const { last, lesson, candidates, backtracks } = frame
+  const { last, lesson, left, candidates, backtracks } = frame
   if (!last) return 'Press play, or step forward.'
   if (!('cell' in last)) return lesson ? lessonWords().learnedWords(puzzle, lesson) : ''
   const all = `Candidates there: ${symbolsIn(candidates & puzzle.rules.digits)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
-  const deadEnd = deadEndOf(puzzle, frame, strategy)
+  const deadEnd = left && lessonWords().deadEndOf(puzzle, frame, strategy)
   const count = `${deadEnd ? `${deadEnd.words} ` : ''}Backtrack ${numberText(backtracks)}.`
   if (lesson) return `${count} ${lesson.learned ? lessonWords().learnedWords(puzzle, lesson) : 'It starts again.'}`
   // These also branch on the places of a digit, or jump back, so the cell alone does not tell what comes next.

@@ -99,19 +99,10 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <div class={`stage stack ${hasLesson ? 'has-lesson' : ''}`}>
         <div class="lanes">
           {playback.tapes.map((tape, i) => (
-            <Lane key={i} tape={tape} watched={watched} hasCandidates={hasCandidates} retry={retry} />
+            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={settings.choices[i]} />
           ))}
         </div>
-        {hasLesson && (
-          <LessonPanel
-            playback={playback}
-            tape={playback.tapes[0]}
-            watched={watched}
-            isLarge={settings.isLarge}
-            program={settings.program}
-            onProgram={(program) => settings.change({ program })}
-          />
-        )}
+        {hasLesson && <LessonPanel playback={playback} watched={watched} settings={settings} />}
       </div>
       <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">

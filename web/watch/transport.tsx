@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact'
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { Button } from '../ui/parts.tsx'
 import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { type Playback, type PlaybackState, sliderOf, speedAt } from './playback.ts'
@@ -17,18 +17,20 @@ export interface ShownOptions {
   readonly program: string | undefined
 }
 
-/** Whether there is room beside a board. */
-export const isWide = () => matchMedia('(min-width: 60rem)').matches
+/** Whether there is room beside a board, and, if that is asked, for more than the board below each other. */
+export const isWide = (isTall: boolean) =>
+  matchMedia(`(min-width: 60rem)${isTall ? ' and (min-height: 44rem)' : ''}`).matches
 
 /** How searches are shown, and who is told when somebody changes that. */
 export interface PlayerSettings extends ShownOptions {
+  /** By lane, the fields in which searches are chosen, where these stand there. */
+  readonly choices: readonly ComponentChildren[]
   readonly change: (changed: Partial<ShownOptions>) => void
 }
 
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport(props: PlayerSettings & { readonly playback: Playback; readonly state: PlaybackState }) {
   const { playback, state, ...settings } = props
-  const { change } = settings
   const { player, extent, step, shown } = state
   return (
     <div class="card transport no-print">
@@ -92,7 +94,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
           step={0.0125}
           value={sliderOf(player.speed)}
           aria-valuetext={`${countOf(player.speed, 'step')} a second`}
-          onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
+          onInput={({ currentTarget }) => settings.change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
       <div class="shown row tight">

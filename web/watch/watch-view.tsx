@@ -35,6 +35,13 @@ export function WatchView() {
   classList.toggle('large', isLarge)
   useEffect(() => () => classList.remove('large'), [])
   const tab: Tab = asked === 'counts' || asked === 'sets' ? asked : 'steps'
+  const searches = [
+    { id: 'left', label: 'Strategy', value: left, choices: SEARCHES },
+    { id: 'right', label: 'Compare with', value: right ?? NONE.value, choices: [NONE, ...SEARCHES] },
+  ].map(({ id, choices, ...field }) => {
+    const choose = (name: string) => page.setQuery({ [id]: name === choices[0].value ? undefined : name })
+    return <SelectField key={id} {...{ id, choices, choose, ...field }} />
+  })
   return (
     <div class="watch stack">
       <div class="watch-head apart">
@@ -44,24 +51,7 @@ export function WatchView() {
           <>
             <div class="picks row end no-print">
               <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />
-              {tab === 'steps' && (
-                <>
-                  <SelectField
-                    id="left"
-                    label="Strategy"
-                    value={left}
-                    choices={SEARCHES}
-                    choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
-                  />
-                  <SelectField
-                    id="right"
-                    label="Compare with"
-                    value={right ?? 'none'}
-                    choices={SEARCHES_BESIDE}
-                    choose={(name) => page.setQuery({ right: name === 'none' ? undefined : name })}
-                  />
-                </>
-              )}
+              {tab === 'steps' && !isLarge && searches}
             </div>
             <a class="button no-print" href={page.hrefOf('solve')}>
               <span>
@@ -82,6 +72,7 @@ export function WatchView() {
         <Theatre
           watched={watched.value}
           strategies={right ? [left, right] : [left]}
+          choices={!isLarge ? [] : right ? searches : [searches]}
           step={step}
           onStep={(now) => page.setQuery({ step: now === 0 ? undefined : `${now}` })}
           {...shown}
@@ -110,8 +101,8 @@ function Tabs({ tab, page }: { readonly tab: Tab; readonly page: PageState }) {
   )
 }
 
-const SEARCHES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGIES[value].title }))
-const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCHES]
+const SEARCHES = STRATEGY_NAMES.map((value) => ({ value: value as string, title: STRATEGIES[value].title }))
+const NONE = { value: 'none', title: 'nothing' }
 
 /** Says that an example is shown in place of an empty grid. */
 function StandIn({ page, name }: { page: PageState; name: string }) {
@@ -155,15 +146,16 @@ const DEFAULT_SPEED = 20
 /** The rest of an address, besides the puzzle: which searches are shown, at which step, and how. */
 function optionsIn({ left, right, speed, step, candidates, lesson, type, program, empty }: Query) {
   const stepsASecond = Number(speed)
+  const isLarge = type === 'large'
   return {
     left: strategyNamed(left) ?? 'brute-force',
     right: strategyNamed(right),
     speed: stepsASecond >= SLOWEST && stepsASecond <= FASTEST ? stepsASecond : DEFAULT_SPEED,
     step: /^\d{1,15}$/.test(step ?? '') ? Number(step) : 0,
     hasCandidates: candidates === 'on',
-    // A phone has room for the board, or for both where somebody asks.
-    hasLesson: lesson === undefined ? isWide() : lesson === 'on',
-    isLarge: type === 'large',
+    // Where there is room for the boards alone, both are shown if somebody asks.
+    hasLesson: lesson === undefined ? isWide(right !== undefined && !isLarge) : lesson === 'on',
+    isLarge,
     program,
     searchesEmpty: empty === 'yes',
   }
@@ -175,7 +167,7 @@ function queryOf(changed: Partial<ShownOptions>): Record<string, string | undefi
   return {
     ...(speed !== undefined && { speed: speed === DEFAULT_SPEED ? undefined : `${speed}` }),
     ...(hasCandidates !== undefined && { candidates: hasCandidates ? 'on' : undefined }),
-    ...(hasLesson !== undefined && { lesson: hasLesson === isWide() ? undefined : hasLesson ? 'on' : 'off' }),
+    ...(hasLesson !== undefined && { lesson: hasLesson ? 'on' : 'off' }),
     ...(isLarge !== undefined && { type: isLarge ? 'large' : undefined }),
     ...(program !== undefined && { program }),
   }

@@ -35,7 +35,7 @@ export class WatchedTape {
     listenTo<TapeReply>(worker, {
       failure: 'The search could not be started.',
       hear: (reply) => {
-        if (reply.kind !== 'frame' || !reply.frame.lesson) return this.#hear(reply)
+        if (reply.kind !== 'frame' || !(reply.frame.lesson || reply.frame.left)) return this.#hear(reply)
         loadLessonWords().then(
           () => this.#hear(reply),
           // A worker that is started anew is no help there: the page has to be.
@@ -44,7 +44,7 @@ export class WatchedTape {
       },
       fail: (failure) => this.#change({ failure }),
     })
-    this.#request({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy })
+    this.#worker.postMessage({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy } satisfies TapeRequest)
     this.#requestFrame()
   }
 
@@ -65,7 +65,7 @@ export class WatchedTape {
   seek(goal: Goal, from: number): Promise<number | undefined> {
     const id = this.#searchCount++
     const found = new Promise<number | undefined>((resolve) => this.#searches.set(id, resolve))
-    this.#request({ kind: 'seek', id, goal, from })
+    this.#worker.postMessage({ kind: 'seek', id, goal, from } satisfies TapeRequest)
     return found
   }
 
@@ -77,11 +77,7 @@ export class WatchedTape {
 
   #requestFrame(): void {
     this.#pending = this.#goal
-    this.#request({ kind: 'frame', step: this.#goal })
-  }
-
-  #request(request: TapeRequest): void {
-    this.#worker.postMessage(request)
+    this.#worker.postMessage({ kind: 'frame', step: this.#goal } satisfies TapeRequest)
   }
 
   #hear(reply: TapeReply): void {

@@ -1,22 +1,13 @@
 import { groupedBy } from '../../grouped.ts'
-import {
-  ALL,
-  bitsOf,
-  type CandidateGrid,
-  CELLS,
-  candidatesOf,
-  cellsIn,
-  KINDS,
-  SEES,
-  UNIT_OF,
-} from './candidate-grid.ts'
+import { bitsOf, type CandidateGrid, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
+import { cellOf, Deductions, DIGIT, type Inference, lastIn, nameOf, neededFor } from './deductions.ts'
 import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, clauses, digitsNamed, inWords, listed, nothingLeft, oneOf, unitName } from './words.ts'
+import { cellName, cellsNamed, clauses, digitsNamed, inWords, listed, nothingLeft, oneOf } from './words.ts'
 
 /** The sentence that says why a step of one chain or of a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string {
@@ -131,16 +122,6 @@ export function chainsInWords(chains: ToldChains, grid: CandidateGrid): string {
 
 type ToldChains = Pick<NestedProof, 'links' | 'nested'>
 
-/** What an inference leads from, all needed together, and to, each by itself: `r1c1=2`. */
-interface Inference {
-  readonly from: readonly string[]
-  readonly to: readonly string[]
-  /** Why, in brackets, where there is more to be said than that one candidate rules out another. */
-  readonly by: string
-  /** The chains that it rests on. */
-  readonly proof: NestedProof | undefined
-}
-
 interface Line {
   readonly label: string
   readonly words: string
@@ -149,9 +130,9 @@ interface Line {
 }
 
 interface Proved {
-  /** The line on which a proof was told, by what proofs have in common that are the same. */
-  readonly at: Map<string, string>
-  /** The grid of the step, by which premises are left out that nothing needs. */
+  /** The line on which a proof was told, and what was tried there, by what proofs have in common that are the same. */
+  readonly at: Map<string, { readonly label: string; readonly tried: string }>
+  /** The grid of the step, by which what chains within chains prove is told more simply. */
   readonly grid: CandidateGrid | undefined
 }
 
@@ -160,30 +141,38 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
   const proofs = new Map(nested.map((proof) => [`${proof.chain} ${nameOf(proof.to)}`, proof]))
   const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
     number,
-    all: inferences(of, (end) => proofs.get(`${number} ${end}`), proved.grid),
+    all: inferences(of, (end) => proofs.get(`${number} ${end}`)),
   }))
   // That a digit is twice in a unit, or two are in a cell, is said before the lines, which end at these two.
   const [right, wrong] = chains.map(({ all }) => all[all.length - 1])
   const isClash = wrong && right.to[0].includes('=') && wrong.to[0] === right.to[0].replace('=', '≠')
   if (isClash && !wrong.proof && !wrong.by && chains[1].all.length > 1) chains[1].all.pop()
+  const told = chains.map(({ number, all }) => ({ number, all, assumed: all[0].from[0] }))
+  const { grid } = proved
+  if (!grid || depth > 0) return inLines(told, depth, proved)
+  const standing = new Map(told.map(({ assumed }) => [assumed, new Deductions(grid, assumed)]))
+  const retold = told.map((chain) => ({ ...chain, all: standing.get(chain.assumed)?.retold(chain.all) ?? chain.all }))
+  return inLines(retold, depth, proved)
+}
+
+interface ToldChain {
+  readonly number: number
+  readonly assumed: string
+  readonly all: readonly Inference[]
+}
+
+function inLines(chains: readonly ToldChain[], depth: number, proved: Proved): string[] {
   const told: Line[] = []
-  const known = new Set<string>()
   let before: Line[] = []
-  for (const { number, all } of chains) {
-    // What two chains from one assumption have in common is told once.
-    if (`${all[0].from}` !== `${chains[0].all[0].from}`) {
-      known.clear()
-      before = []
-    }
-    const isFresh = ({ from }: Inference, end: string) => end === all.at(-1)?.to[0] || !known.has(`${from} ${end}`)
-    const fresh = all.map((one) => ({ ...one, to: one.to.filter((end) => isFresh(one, end)) }))
-    const groups = inGroups(fresh.filter(({ to }) => to.length > 0))
-    for (const { from, to } of all) for (const end of to) known.add(`${from} ${end}`)
+  for (const { number, assumed, all } of chains) {
+    // What two chains from one assumption have in common is told in the first.
+    if (assumed !== chains[0].assumed) before = []
+    const groups = inGroups(all)
     for (const [i, group] of groups.entries()) {
       const chain = chains.length > 1 ? numbered(number, depth) : ''
       const label = groups.length === 1 ? chain : chain ? `${chain}.${i + 1}` : numbered(i, depth)
       const { from } = group[0]
-      const start = i === 0 && `${from}` === `${all[0].from}` ? 'if ' : ''
+      const start = i === 0 && `${from}` === assumed ? 'if ' : ''
       const inferred = group.map((one) => ` → ${inferredInWords(one, label, depth, proved)}`).join('')
       const words = `${start}${endsInWords(from, before)}${inferred}`
       before.push({ label, words: label ? `(${label}) ${words}` : words, ends: group.flatMap(({ to }) => to) })
@@ -206,30 +195,37 @@ function inGroups(all: readonly Inference[]): Inference[][] {
     const group = groups.at(-1) ?? []
     const last = group.at(-1)
     // What chains of its own prove has a line for itself.
-    const isOpen = last && !last.proof && !next.proof
+    const isOpen = last && !last.proof && !next.proof && !last.refutation && !next.refutation
     if (isOpen && `${last.from}${last.by}` === `${next.from}${next.by}`)
       group[group.length - 1] = { ...last, to: [...last.to, ...next.to] }
-    else if (isOpen && `${last.to}` === `${next.from}`) group.push(next)
+    else if (isOpen && (`${last.to}` === `${next.from}` || (next.to.length === 0 && groups.length === 1)))
+      group.push(next)
     else groups.push([next])
   }
   return groups
 }
 
 /** What an inference finds, behind what it rests on: `r3c5 is 2 (last place in column 5)`. */
-function inferredInWords({ from, to, by, proof }: Inference, label: string, depth: number, proved: Proved): string {
+function inferredInWords(one: Inference, label: string, depth: number, proved: Proved): string {
+  const { from, to, by, proof, refutation } = one
+  if (to.length === 0) return by
   const isSameCell = from.length === 1 && to.every((end) => cellOf(end) === cellOf(from[0]))
   const words = endsInWords(to)
   const ends = `${isSameCell ? words.replace(cellOf(to[0]), 'it') : words}${by}`
-  if (!proof) return ends
-  const isLoop = proof.technique.endsWith('cycle')
-  // A loop may have told why another cell loses a digit.
-  const key = isLoop ? `${proof.signature} ${to}` : proof.signature
+  const told = JSON.stringify(refutation ?? proof?.links)
+  if (told === undefined) return ends
+  // What is tried in another place, and fails as the other did, is not told again.
+  const tried = refutation?.[0].from[0] ?? '-'
+  const rest = told.replaceAll(tried, '')
+  const key = rest.includes(cellOf(tried)) ? told : rest
   const before = proved.at.get(key)
-  if (before !== undefined) return `${ends} (as in ${before})`
-  proved.at.set(key, label)
-  if (isLoop) return `${ends}: ${loopInWords(proof.links, to.map(elimination))}`
+  if (before?.tried === tried) return `${ends} (as in ${before.label})`
+  if (before) return `${ends} (as in ${before.label}, but if ${endsInWords([tried])})`
+  proved.at.set(key, { label, tried })
+  if (!proof)
+    return `${ends}: ${inLines([{ number: 0, assumed: tried, all: refutation ?? [] }], depth + 1, proved).join('; ')}`
   const placed = proof.placedDigit === undefined ? '' : ` (because it is ${proof.placedDigit})`
-  return `${ends}${placed}: ${proof.words && `${proof.words}: `}${linesOf(proof, depth + 1, proved).join('; ')}`
+  return `${ends}${placed}: ${proof.words}: ${linesOf(proof, depth + 1, proved).join('; ')}`
 }
 
 /**
@@ -253,18 +249,14 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
     const not = of[0].includes('≠') ? ' not' : ''
     return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
   })
-  return told.some((one) => one.includes(' and ')) ? clauses(told) : told.join(' and ')
+  return told.length > 2 || told.some((one) => one.includes(' and ')) ? clauses(told) : told.join(' and ')
 }
 
 /**
  * Links that end at the same candidate are one inference. Where one rests on several that are off, what rules these out is
  * told in their place, and where the candidate is then the last one. What is needed for nothing is left out.
  */
-function inferences(
-  links: readonly Link[],
-  proofOf: (end: string) => NestedProof | undefined,
-  grid: CandidateGrid | undefined,
-): Inference[] {
+function inferences(links: readonly Link[], proofOf: (end: string) => NestedProof | undefined): Inference[] {
   const all = groupedBy(links, ({ to }) => nameOf(to))
   const ruledOut = new Map(
     Array.from(all, ([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
@@ -275,58 +267,20 @@ function inferences(
     const isOne = joint.length === 1 && !nested
     const from = joint.map((link) => nameOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
     const by = nested && !proof ? ` (${nested.words})` : lastWords(joint[0])
-    const key = nested && end !== nameOf(links[links.length - 1].to) ? `${from} ${by} ${proof?.signature}` : end
-    return { from: [...new Set(from)], to: [end], by, proof, key, link: joint[0] }
+    const key =
+      nested && end !== nameOf(links[links.length - 1].to) ? `${from} ${by} ${JSON.stringify(proof?.links)}` : end
+    return { from: [...new Set(from)], to: [end], by, proof, key }
   })
-  const needed = new Set([told[told.length - 1].to[0]])
-  const kept = told.toReversed().filter((one) => {
-    if (!needed.has(one.to[0])) return false
-    if (grid && one.from.length > 1 && !proofOf(one.to[0])) one.from = neededOf(one.from, one.link, grid)
-    for (const end of one.from) needed.add(end)
-    return true
-  })
+  const kept = neededFor(told[told.length - 1].to[0], told)
   // A pattern, or a chain within this one, may rule out several candidates, which are told at once.
-  const merged = groupedBy(kept.toReversed(), ({ key }) => key)
+  const merged = groupedBy(kept, ({ key }) => key)
   return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
 }
 
-/** The premises without which a candidate would not be the last one of its cell, or of its digit in a unit. */
-function neededOf(premises: string[], { to, why }: Link, { digitsAt }: CandidateGrid): string[] {
-  const [cells, mask] = why === 'cell' ? [[to.cell], ALL] : [cellsIn(unitOf(to, why), ALL), 1 << (to.digit - 1)]
-  const all = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & mask))
-  const rivals = all.filter((candidate) => candidate !== to.cell * 9 + to.digit - 1)
-  const isRuledOut = (rival: number, by: string) => {
-    const [{ cell, digits }, isOff] = [elimination(by), by.includes('≠')]
-    const [at, isSameDigit] = [Math.floor(rival / 9), digits[0] === (rival % 9) + 1]
-    return cell === at ? isSameDigit === isOff : !isOff && isSameDigit && SEES[cell * CELLS + at] === 1
-  }
-  // Those that were found last are left out first.
-  return premises.toReversed().reduce((kept, premise) => {
-    const without = kept.filter((one) => one !== premise)
-    return rivals.every((rival) => without.some((by) => isRuledOut(rival, by))) ? without : kept
-  }, premises)
-}
-
-/** Why something is the last that is left: ` (last place in row 3)`, or ` (its last digit)`. */
 function lastWords({ to, why }: Link): string {
-  if (!to.on) return ''
-  return why === 'cell' ? ' (its last digit)' : ` (last place in ${unitName(unitOf(to, why))})`
+  return to.on ? lastIn(why === 'cell' ? undefined : unitOf(to, why)) : ''
 }
 
 /** Where the parts of an end's name are. */
-const DIGIT = 5
 const CELL_AND_SIGN = [0, DIGIT] as const
 const SIGN_AND_DIGIT = [DIGIT - 1] as const
-
-function cellOf(end: string): string {
-  return end.slice(0, DIGIT - 1)
-}
-
-function elimination(end: string): Unnamed['eliminations'][number] {
-  return { cell: 9 * Number(end[1]) + Number(end[3]) - 10, digits: [Number(end[DIGIT])] }
-}
-
-/** `r1c1=2` or `r1c1≠2` */
-function nameOf({ cell, digit, on }: LinkEnd): string {
-  return `${cellName(cell)}${on ? '=' : '≠'}${digit}`
-}

@@ -134,10 +134,10 @@ export function nestedIn(chains: readonly Chain[]): NestedProof[] {
     fromAssumption(nodes).flatMap(({ node, rule }) => {
       if (!rule) return []
       const at = { chain, to: endOf(node), technique: rule.why, words: rule.words() }
-      if (!rule.nested) return [{ ...at, placedDigit: undefined, signature: '', links: [], nested: [] }]
-      const { hint, signature } = rule.nested
+      if (!rule.nested) return [{ ...at, placedDigit: undefined, links: [], nested: [] }]
+      const { hint } = rule.nested
       const placedDigit = hint.placement === undefined ? undefined : (hint.placement % 9) + 1
-      return [{ ...at, placedDigit, signature, links: linksOf(hint.chains), nested: nestedIn(hint.chains) }]
+      return [{ ...at, placedDigit, links: linksOf(hint.chains), nested: nestedIn(hint.chains) }]
     }),
   )
 }

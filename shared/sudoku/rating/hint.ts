@@ -33,8 +33,6 @@ export interface NestedProof {
   readonly nested: readonly NestedProof[]
   /** What the chains are held against each other for, if there are several; all that is to be said of a pattern. */
   readonly words: string
-  /** Proofs that have this in common are the same. */
-  readonly signature: string
 }
 
 /** The parts of a hint, for whoever draws it or tells it. Digits are 0–8 here, and units 0–26. */

@@ -134,65 +134,81 @@ function mustBeFollowed(step: Step, candidates: Candidates): void {
   // Short chains of one digit, and of one pair, have sentences of their own.
   if (/^(?:Skyscraper|Two-string kite|Turbot fish|W-wing|Remote pair): /.test(step.text)) return
   const isInner = (line: string) => /^\([a-z]/i.test(line)
-  const told = new Map<number, string[]>()
+  const chains = arrowsOf(step)
+  const isMultiple = /^(nishio|cell|region|dynamic|nested)/.test(step.technique)
+  const proofs = new Map<string, readonly string[]>()
+  /** What is told to follow from an assumption. */
+  const stands = new Map(chains.map(([first = '']) => [first.slice(0, 6), new Set([first.slice(0, 6)])]))
   for (const [i, line] of lines.entries()) {
     if (isInner(line)) continue
     const chain = Number(/^\((\d)(?:\.|\) )/.exec(line)?.[1] ?? step.links[0].chain + 1) - 1
     const inferred = inferredIn(line)
     must(inferred.length > 0, `a line follows: ${line}`)
-    const arrows = inferred.flatMap(({ from, to }) => to.flatMap((end) => from.map((one) => `${one} → ${end}`)))
-    told.set(chain, [...(told.get(chain) ?? []), ...arrows])
-    const [, ...proof] = line.split(/: (?=.*if )/)
-    if (proof.length === 0) continue
+    if (!isMultiple) {
+      const run = inferred.flatMap(({ from, to }) => to.flatMap((end) => from.map((one) => `${one} → ${end}`)))
+      const isPart = lines.length === 1 && chains.some((arrows) => `${[...arrows, ...arrows]}`.includes(`${run}`))
+      must(isPart, `the arrows are the links: ${line}`)
+      continue
+    }
+    const [, ...begin] = line.split(/: (?=.*if )/)
     const end = lines.findIndex((other, j) => j > i && !isInner(other))
-    mustBeProved(inferred, [`${proof.at(-1)}`, ...lines.slice(i + 1, end < 0 ? lines.length : end)], candidates)
+    const [, label = '', as = '', other] =
+      /^\(([\d.]+)\).*?(?: \(as in ([\d.]+)(?:, but if (.*))?\))?$/.exec(line) ?? []
+    const tried = /if (.*?) → /.exec(proofs.get(as)?.[0] ?? '')?.[1] ?? ''
+    const before = proofs.get(as)?.map((one) => one.replaceAll(tried, other ?? tried))
+    const proof = begin.length > 0 ? [`${begin.at(-1)}`, ...lines.slice(i + 1, end < 0 ? lines.length : end)] : before
+    if (proof) proofs.set(label, proof)
+    if (proof) mustBeProved(inferred, proof, candidates)
+    const known = stands.get(chains[chain][0].slice(0, 6)) ?? new Set()
+    for (const { from, to } of inferred) {
+      must(isWithin(from, known), `the arrows from ${from} begin at what stands: ${line}`)
+      const left = without(candidates, from)
+      for (const one of to) {
+        const [cell, digit] = atOf(one)
+        const isByPattern = one[4] === '≠' && Object.values(PATTERNS).some((is) => is({ cell, digit, on: false }, left))
+        const isTold = proof !== undefined || isByPattern || canFollow(one, from, candidates)
+        must(isTold, `the arrows to ${one} hold in ${line}`)
+        known.add(one)
+      }
+    }
   }
-  const chains = arrowsOf(step)
-  /** An end is told with all that it follows from, or with what is enough. */
-  const isTold = (end: string, arrows: readonly string[], before: readonly string[]): boolean => {
-    const into = arrows.filter((arrow) => arrow.endsWith(`→ ${end}`))
-    const from = into.filter((arrow) => before.includes(arrow)).map((arrow) => arrow.slice(0, 6))
-    const others = arrows.filter((arrow) => !into.includes(arrow))
-    const isEnough = from.length === into.length || canFollow(end, from, candidates)
-    return isEnough && from.every((one) => isTold(one, others, before))
-  }
-  const isWhole = chains.every(({ assumed, arrows }, chain) => {
-    const before = chains.flatMap((one, other) =>
-      other <= chain && one.assumed === assumed ? (told.get(other) ?? []) : [],
-    )
+  for (const [chain, arrows] of isMultiple ? chains.entries() : []) {
     // Of two that exclude each other the last arrow is said first.
     const isClash = chain === 1 && / would (?:have two|be both) /.test(step.text.split(': ')[1])
-    const end = (arrows.at(-1) ?? '').slice(...(isClash ? [0, 6] : [-6]))
-    return isWithin(told.get(chain) ?? [], arrows) && isTold(end, arrows, before)
-  })
-  const run = told.get(0) ?? []
-  const isPart =
-    lines.length === 1 && run.length > 2 && chains.some(({ arrows }) => `${[...arrows, ...arrows]}`.includes(`${run}`))
-  must(isWhole || isPart, `the arrows are the links: ${step.text}`)
+    const end = arrows.at(-1)?.slice(...(isClash ? [0, 6] : [-6]))
+    must(!end || stands.get(arrows[0].slice(0, 6))?.has(end) === true, `the arrows come to ${end}: ${step.text}`)
+  }
 }
 
 /** What chains within a line tell follows, one after the other, on what is left by what the line begins with. */
 function mustBeProved([{ from, to }]: readonly Inferred[], lines: readonly string[], candidates: Candidates): void {
-  const left = candidates.map((digits) => new Set(digits))
-  for (const end of from) rule(end, (cell, digit) => left[cell].delete(digit))
+  const left = without(candidates, from)
   // Those that have chains within them rest on more.
   const plain = lines.filter((line, i) => i === 0 || !line.includes(': ')).map(inferredIn)
-  for (const one of plain.flat())
-    must(
-      one.to.every((end) => canFollow(end, one.from, left)),
-      `${one.from} → ${one.to} in ${lines.join('; ')}`,
-    )
+  const [, where, digit] = / (\w+ \d|r\dc\d) would have no \D*(\d)?$/.exec(lines[lines.length - 1]) ?? []
+  const known = [to[0].replace(/[=≠]/, (sign) => (sign === '=' ? '≠' : '='))]
+  for (const one of plain.flat()) {
+    const isTold = !where || isWithin(one.from, known)
+    must(isTold && one.to.every((end) => canFollow(end, one.from, left)), `${one.from} → ${one.to} in ${lines[0]}`)
+    known.push(...one.to)
+  }
+  const tried = `if ${to[0].slice(0, 4)} is ${to[0][4] === '=' ? 'not ' : ''}${to[0][5]} → `
+  const last = without(left, known)
+  const lacking = where && (digit ? placesOf(last, unitNamed(where), +digit) : [...last[cellsOf(where)[0]]])
+  const isRefuted = to.length === 1 && lines[0].includes(tried) && lacking?.length === 0
   const ends = plain.map((line) => line.at(-1)?.to[0].slice(0, 4))
-  must(ends.includes(to[0].slice(0, 4)) || lines[0].includes('at least one of'), `it proves ${to}: ${lines.join('; ')}`)
+  must(where ? isRefuted : ends.includes(to[0].slice(0, 4)), `it proves ${to}: ${lines.join('; ')}`)
 }
 
-/** Each candidate that an end rules out: itself, where it is off, and otherwise all that see it. */
-function rule(end: string, out: (cell: number, digit: number) => void): void {
-  const [cell, digit] = atOf(end)
-  if (end.includes('≠')) out(cell, digit)
-  else
-    for (const one of CELLS)
-      for (const of of NINE) if (one === cell ? of !== digit : of === digit && sees(one, cell)) out(one, of)
+/** What some ends leave: one that is off rules itself out, and one that is on all that see it. */
+function without(candidates: Candidates, ends: readonly string[]): Set<number>[] {
+  const left = candidates.map((digits) => new Set(digits))
+  for (const end of ends) {
+    const [cell, digit] = atOf(end)
+    if (end.includes('=')) put(left, cell, digit)
+    else left[cell].delete(digit)
+  }
+  return left
 }
 
 const atOf = (end: string) => [...cellsOf(end), Number(end.at(-1))] as const
@@ -203,9 +219,8 @@ function canFollow(end: string, from: readonly string[], candidates: Candidates)
   const before = from.map(atOf)
   if (end.includes('≠'))
     return before.some(([at, one]) => (at === cell ? one !== digit : one === digit && sees(at, cell)))
-  const gone = new Set<number>()
-  for (const one of from) rule(one, (at, of) => gone.add(at * 10 + of))
-  const isLeft = (at: number, of: number) => candidates[at].has(of) && !gone.has(at * 10 + of)
+  const left = without(candidates, from)
+  const isLeft = (at: number, of: number) => left[at].has(of)
   const units = [...UNITS.values()].filter((cells) => cells.includes(cell))
   return (
     NINE.every((one) => one === digit || !isLeft(cell, one)) ||
@@ -217,28 +232,12 @@ const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
 const cellsOf = (words: string) =>
   Array.from(words.matchAll(/r(\d)c(\d)/g), ([, row, column]) => 9 * +row + +column - 10)
 
-/** The arrows that have to be there: of what is off, and needed with others or by a pattern, that which rules it out. */
-function arrowsOf({ links }: Step): { readonly assumed: string; readonly arrows: readonly string[] }[] {
+/** The arrows of each chain; it has none where it is what it assumes. */
+function arrowsOf({ links }: Step): string[][] {
   const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
-  const isPlain = ({ why }: Link) => /^(cell|row|column|box)$/.test(why)
-  return Array.from({ length: Math.max(...links.map(({ chain }) => chain)) + 1 }, (_, chain) => {
-    if (!links.some((link) => link.chain === chain)) return { assumed: '', arrows: [] }
-    const into = (end: LinkEnd) => links.filter((link) => link.chain === chain && name(link.to) === name(end))
-    const all = new Map(links.filter((link) => link.chain === chain).map(({ to }) => [name(to), to]))
-    const told = [...all.values()].map((to) => {
-      const joint = into(to)
-      const sources = joint.map(({ from }) => {
-        const [source] = into(from)
-        const isTold = from.on || !source || !isPlain(source) || (joint.length === 1 && isPlain(joint[0]))
-        return name(isTold ? from : source.from)
-      })
-      return { to: name(to), sources: new Set(sources) }
-    })
-    const needed = new Set(told.flatMap(({ sources }) => [...sources]))
-    const kept = told.filter((one, i) => i === told.length - 1 || needed.has(one.to))
-    const arrows = kept.flatMap(({ to, sources }) => Array.from(sources, (from) => `${from} → ${to}`))
-    return { assumed: [...told[0].sources][0], arrows }
-  })
+  return Array.from({ length: Math.max(...links.map(({ chain }) => chain)) + 1 }, (_, chain) =>
+    links.flatMap(({ from, to, chain: of }) => (of === chain ? [`${name(from)} → ${name(to)}`] : [])),
+  )
 }
 
 class Fault extends Error {}
