@@ -41,8 +41,8 @@ function regions(rules: Picture['rules']): Shape[] {
 }
 
 /** How many cells' room there is outside the grid, for clues. */
-export function marginOf({ drawings }: Picture['rules']): number {
-  return drawings.some(({ kind }) => kind === 'clue') ? 1 : 0
+export function marginOf({ drawings, shapes }: Picture['rules']): number {
+  return drawings.some(({ kind }) => kind === 'clue') || shapes?.over.some(({ paint }) => paint === 'clue') ? 1 : 0
 }
 
 /** The lines between neighbours whose regions a test lets through, each as long as it goes. */

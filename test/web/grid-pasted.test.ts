@@ -189,6 +189,8 @@ describe('a link that holds rules of its own', () => {
       expect(pastedPuzzle(json, 'classic')).toEqual(known)
     const read = pastedPuzzle(JSON.stringify({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'classic')
     expect(!read.ok && read.error).toContain('a line at r4c4')
+    const outOfReach = pastedPuzzle('.LittleKiller~6~R9C3', 'classic')
+    expect(!outOfReach.ok && outOfReach.error).toMatch(/^LittleKiller \(constraint 1\): Seven digits sum to 7 /)
   })
 
   it('may be one to this page', async () => {

@@ -65,7 +65,6 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   // A reload, or a link, shows the same.
   await page.waitForURL(/play=0{5}8/)
   expect(await sharedAddress(page)).toContain('play=')
-  await page.locator('main').getByText('The link holds the puzzle, what you have played and the options.').waitFor()
   await button(page, 'Copy the puzzle alone').click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`puzzle=${GRID}$`))
   await page.reload()

@@ -6,7 +6,7 @@ import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { PENCILS } from '../../web/grid/tool-picker.tsx'
 import { SMALL_KILLER } from '../sudoku/killer.ts'
 import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
-import { button, CLIPBOARD, cell, drag, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
+import { button, CLIPBOARD, cell, drag, holds, paste, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -52,10 +52,14 @@ longInBrowser('a link with a drawing that nothing explains is taken without it, 
   const field = page.getByLabel('Puzzle as text')
   await field.and(page.locator(':focus')).waitFor()
   const board = JSON.stringify({ ...drawn, line, thermometer: [{ lines: [['R2C2', 'R3C3']] }] })
-  await paste(page, `https://f-puzzles.com/?load=${lz.compressToBase64(board)}`)
-  await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
-  await button(page, 'Take it without that').click()
-  await field.waitFor({ state: 'detached' })
+  // Taken once more, it is the puzzle that is there already.
+  for (const _ of ['first', 'again']) {
+    await paste(page, `https://f-puzzles.com/?load=${lz.compressToBase64(board)}`)
+    await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
+    await button(page, 'Take it without that').click()
+    await field.waitFor({ state: 'detached' })
+    await button(page, 'Take it without that').waitFor({ state: 'detached' })
+  }
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/told=/)
   // The warning stays when somebody draws on, reloads or prints.
   await button(page, 'Constraints').click()
@@ -77,7 +81,7 @@ longInBrowser('a link with a drawing that nothing explains is taken without it, 
     await page.getByText(words).waitFor()
 })
 
-longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
+longInBrowser('a killer set by hand on a phone is solved and watched', async () => {
   const page = await open('#/solve?size=4', { ...PHONE, ...CLIPBOARD })
   await button(page, 'Constraints').click()
   for (const { type, cells, ...more } of SMALL_KILLER) {
@@ -100,14 +104,7 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   const lane = page.getByRole('grid', { name: 'Grid of Brute force' })
   await lane.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ }).waitFor()
   await page.keyboard.press('End')
-  const solved = page.getByText(/^Solved with/)
-  await solved.first().waitFor()
-  await goTo(page, 'Solve')
-  const address = await sharedAddress(page)
-  // As the address bar comes to say, too.
-  await page.waitForURL(({ hash }) => hash === address)
-  const other = await open(address)
-  await other.getByRole('heading', { name: /^One solution/ }).waitFor()
+  await page.getByText('Solved with').first().waitFor()
 })
 
 longInBrowser('a constraint that cannot be stays as it is drawn, with the reason, and is mended', async () => {
@@ -146,17 +143,13 @@ longInBrowser('regions drawn by mouse and keys are solved, and taken back', asyn
   const page = await open('#/solve?size=4')
   await button(page, 'Constraints').click()
   await pick(page, 'Regions')
-  // One list has all rules, each once, and folds.
   await page.getByLabel(/^Diagonal: Both long diagonals/).check()
   await page.getByLabel(/^Diagonal:/).uncheck()
-  expect(await page.getByLabel('Rules', { exact: true }).count()).toBe(0)
-  await page.locator('summary', { hasText: 'Rules' }).click()
-  await page.getByLabel(/^Diagonal:/).waitFor({ state: 'hidden' })
   // AAAB ACCB DCCB DDDB
   await drag(page, 'r1c1 r1c2 r1c3')
   await page.locator('main').getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
   await drag(page, 'r1c3 r1c4')
-  await button(page, 'Take back').click()
+  await page.keyboard.press('Control+z')
   await drag(page, 'r1c1 r2c1')
   await drag(page, 'r1c4 r2c4 r3c4 r4c4')
   await cell(page, 2, 2).click()
@@ -167,7 +160,6 @@ longInBrowser('regions drawn by mouse and keys are solved, and taken back', asyn
   await cell(page, 1, 1).click()
   await page.keyboard.type('1234....341.....')
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
-  expect(await violationsOf(page)).toEqual([])
 
   await button(page, 'Constraints').click()
   await pick(page, 'Regions')
@@ -185,7 +177,7 @@ inBrowser(
     // Neighbours across a corner between boxes may be alike but for the thermometer.
     await holds(page, 1, 1, /candidates 1, 2, 3, 4,/)
     await holds(page, 6, 6, /candidates 6, 7, 8, 9,/)
-    await page.getByRole('heading', { name: /^More than 10+0,?0* solutions[.,]/ }).waitFor()
+    await page.getByRole('heading', { name: /^More than 1[0,]+ solutions[.…]/ }).waitFor()
     await pick(page, 'Cage')
     for (const [cells, sum] of [
       ['r9c1 r9c2 r9c3', 6],
@@ -226,12 +218,16 @@ longInBrowser('a constraint is chosen by its picture, or by typing what people c
   for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await button(page, 'Constraint: Black dot').waitFor()
   // Others are called so, too, but only in part.
-  for (const title of ['Sum', 'Regions']) {
+  for (const title of ['Sum', 'Regions', 'White dot']) {
     await page.keyboard.press('Enter')
     await page.keyboard.type(title.toLowerCase())
     await page.keyboard.press('Enter')
     await button(page, `Constraint: ${title}`).waitFor()
   }
+  // Beside a white dot, which breaks it, it says that all of them are shown.
+  await drag(page, 'r8c5 r8c6')
+  await page.getByLabel(/^Non-consecutive: .* unless a white dot is there/).check()
+  await page.getByLabel(/^Non-consecutive:/).uncheck()
 })
 
 longInBrowser(
@@ -265,7 +261,6 @@ longInBrowser(
     // With another tool in hand the cell is written into.
     await pick(page, 'Thermometer')
     await cell(page, 1, 2).click()
-    expect(await page.getByText('Type its value anew').count()).toBe(0)
     await page.keyboard.press('2')
     await holds(page, 1, 2, /given 2/)
     await line('Cage of 6: r1c1, r1c2').click()
@@ -279,8 +274,6 @@ longInBrowser(
     await line('Cage of 6: r1c1, r1c2, r2c1').waitFor()
     await button(page, 'Add').waitFor()
     expect(await page.getByLabel('Sum', { exact: true }).inputValue()).toBe('')
-    await button(page, 'Constraint: Cage').hover()
-    await eventually(() => lit.count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   },
 )
@@ -304,7 +297,7 @@ longInBrowser(
     await eventually(() => page.locator('.board .cage').count()).toBeGreaterThan(20)
     await eventually(() => page.getByLabel('Example').inputValue()).toBe('Killer')
     await page.reload()
-    await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+    await button(page, 'Paste a puzzle').waitFor()
     expect(await field.count()).toBe(0)
   },
 )

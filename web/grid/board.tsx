@@ -90,9 +90,10 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
     moveTo(next, event.shiftKey)
   }
   const onClick = (event: MouseEvent) => {
-    const cell = cellAt(event)
+    const { target } = event
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
     // Of what a pointer selects this is the end; a screen reader clicks without one.
-    if (cell !== undefined && !(selected && event.detail > 0)) moveTo(cell)
+    if (cell !== undefined && !(selected && event.detail > 0)) moveTo(Number(cell))
   }
   const chosen = new Set(selected)
   const lit = selected ? cells[cursor].digit : 0
@@ -316,12 +317,6 @@ function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, dif
     cell.isSame && 'same',
   ]
   return classes.filter(Boolean).join(' ')
-}
-
-/** The cell in which an event happened. */
-function cellAt({ target }: Event): number | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
-  return cell === undefined ? undefined : Number(cell)
 }
 
 /** The cell that a key leads to; undefined where the key leads nowhere. */

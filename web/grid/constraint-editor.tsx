@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { typeSentence } from '../../shared/drawing/constraint-sentences.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import { NEGATIVE_WORDS, sentenceOf } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
-import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
+import { constraintOf, isWhiteDot, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { ALL_SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
 import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
@@ -14,7 +15,7 @@ import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { countOf } from '../ui/words.ts'
-import { cellsOf, typedIn, withConstraint, withValue, wordsOf } from './constraint-tools.ts'
+import { cellsFrom, cellsOf, placesBeside, typedIn, withConstraint, withValue, wordsOf } from './constraint-tools.ts'
 import {
   emptyLayout,
   isWhole,
@@ -45,15 +46,25 @@ interface ConstraintEditorProps {
 interface Now {
   draft: Draft
   value: string
+  /** The regions that are being drawn, after each stroke. */
   layouts: readonly RegionLayout[]
   tool: Pencil
   isRefused: boolean
+  /** Why what is drawn cannot be, or a rule that was chosen in the list. */
+  refused?: { readonly words: string; readonly isOfList: boolean } | undefined
+  /** The constraint whose value is typed anew, and that whose line somebody points at. */
   picked?: number | undefined
+  pointed?: number | undefined
   /** What was picked before the stroke under way. */
   before?: number | undefined
-  pointed?: number | undefined
   /** Whether no key has written its value yet. */
   isFresh?: boolean
+}
+
+/** What is drawn of a puzzle. */
+interface Drawn {
+  readonly constraints: readonly VariantConstraint[]
+  readonly regions: RegionLayout | undefined
 }
 
 /** The cells of a constraint that is being drawn. */
@@ -70,31 +81,28 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const { place, cursor, moveTo, change, show, conflict, keys } = props
   const { puzzle } = usePage()
   const { size } = puzzle
-  const [chosen, choose] = useState(0)
-  const [value, setValue] = useState('')
-  const [draft, setDraft] = useState(NO_DRAFT)
-  /** Why what is drawn cannot be. */
-  const [refused, setRefused] = useState<string>()
-  const tool = PENCILS[chosen]
   const variant = variantIn(puzzle)
   const constraints: readonly VariantConstraint[] = variant.constraints ?? []
-  /** The constraint whose value is typed anew, and that whose line somebody points at. */
-  const [picked, setPicked] = useState<number>()
-  /** The regions that are being drawn, after each stroke. */
-  const [layouts, setLayouts] = useState<readonly RegionLayout[]>([variant.regions ?? emptyLayout(size)])
+  const named: readonly string[] = [...(variant.rules ?? []), ...(variant.negative ?? [])]
+  const [, redraw] = useState({})
+  const whole = [variant.regions ?? emptyLayout(size)]
   // Strokes and keys may come faster than this is drawn.
-  const now = useRef<Now>({ draft, value, layouts, tool, isRefused: false })
+  const now = useRef<Now>({ draft: NO_DRAFT, value: '', layouts: whole, tool: PENCILS[0], isRefused: false })
+  const { draft, value, tool, picked, refused } = now.current
+  const set = (change: Partial<Now>) => {
+    Object.assign(now.current, change)
+    redraw({})
+    display()
+  }
   const display = () => {
     const { draft, layouts, tool } = now.current
-    const regions = tool === REGION_TOOL ? layoutShapes(last(layouts), size) : []
+    const regions = layoutShapes(last(layouts), size, tool === REGION_TOOL)
+    const beside = tool.beside ? placesBeside(size) : []
     const { picked, pointed = picked } = now.current
     const lit = pointed === undefined ? undefined : constraints[pointed]
     const outlined = [draft.cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
-    show([...regions, ...outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))])
-  }
-  const takeInHand = (next: number) => {
-    now.current.tool = PENCILS[next]
-    choose(next)
+    const drafts = outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))
+    show([...beside, ...regions, ...drafts])
   }
   /**
    * Picks a constraint, and its tool: its value, if it has one, is what is typed from now on, and the first key takes
@@ -103,20 +111,13 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const pick = (at: number | undefined) => {
     if (at === undefined && now.current.picked === undefined) return
     if (at !== undefined && !isDrawnBy(tool, constraints[at]))
-      takeInHand(PENCILS.findIndex((pencil) => isDrawnBy(pencil, constraints[at])))
+      set({ tool: PENCILS.find((pencil) => isDrawnBy(pencil, constraints[at])) ?? tool })
     const typed = at === undefined ? undefined : typedIn(constraints[at])
-    now.current.picked = at
-    now.current.pointed = undefined
-    setPicked(at)
     draw(NO_DRAFT)
-    type(typed?.typed ?? '')
-    now.current.isFresh = true
+    set({ picked: at, pointed: undefined, value: typed?.typed ?? '', isFresh: true })
     if (at !== undefined) announce(wordsOf(constraints[at]))
   }
-  const point = (at: number | undefined) => {
-    now.current.pointed = at
-    display()
-  }
+  const point = (pointed: number | undefined) => set({ pointed })
   const pickedNow = picked === undefined ? undefined : constraints[picked]
   const asked = pickedNow ? typedIn(pickedNow)?.asked : tool.value
   /** Gives the constraint that is picked the value that was typed. */
@@ -124,12 +125,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (picked === undefined || !pickedNow) return
     const checked = constraintOf(withValue(pickedNow, now.current.value.trim(), size), size)
     if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
-    if (put({ ...variant, constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`))
-      pick(undefined)
+    if (put({ constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`)) pick(undefined)
   }
   const apply = () => (pickedNow ? changeValue() : add())
   const remove = (at: number) => {
-    if (put({ ...variant, constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
+    if (put({ constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
   }
   /** The constraint on a cell, the next one each time; a single cell is no stroke of most. */
   const pickAt = (cell: number): boolean => {
@@ -142,32 +142,18 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
     return true
   }
-  const draw = (next: Draft) => {
-    now.current.draft = next
-    now.current.isRefused = false
-    setRefused(undefined)
-    setDraft(next)
-    display()
-  }
-  const lay = (next: readonly RegionLayout[]) => {
-    now.current.layouts = next
-    setLayouts(next)
-    display()
-  }
+  const draw = (draft: Draft) => set({ draft, isRefused: false, refused: undefined })
+  const lay = (layouts: readonly RegionLayout[]) => set({ layouts })
   // Another puzzle has another constraint there, or none; before the next key, which would go to that.
   useLayoutEffect(() => {
     pick(undefined)
-    point(undefined)
-  }, [puzzle.own])
+    set({ pointed: undefined, refused: undefined })
+  }, [puzzle])
   // Regions that are undone, or come with another puzzle, are those to go on from.
-  useEffect(() => lay([variant.regions ?? emptyLayout(size)]), [variant.regions, size])
-  const type = (next: string) => {
-    now.current.value = next
-    now.current.isFresh = false
-    setValue(next)
-  }
-  const refuse = (words: string) => {
-    setRefused(words)
+  useEffect(() => lay(whole), [variant.regions, size])
+  const type = (value: string) => set({ value, isFresh: false })
+  const refuse = (words: string, isOfList = false) => {
+    set({ refused: { words, isOfList } })
     announce(words)
   }
   /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
@@ -191,7 +177,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       next = withConstraint(next, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
-    if (put({ ...variant, constraints: next }, words.join(' '))) drop()
+    if (put({ constraints: next }, words.join(' '))) drop()
   }
   /** Ends a draft, and with it the value that was asked for. */
   const drop = () => {
@@ -204,21 +190,34 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
     draw(NO_DRAFT)
     lay([...layouts, next])
-    if (isWhole(next, size)) put({ ...variant, regions: next }, 'The regions are drawn.')
+    if (isWhole(next, size)) put({ regions: next }, 'The regions are drawn.')
     else announce(layoutWords(next, size))
   }
-  const takeBack = () => {
-    lay(now.current.layouts.slice(0, -1))
-    announce(layoutWords(last(now.current.layouts), size))
+  /** Takes back what is no edit of the puzzle yet. */
+  const takeBack = (): boolean => {
+    const { draft, layouts } = now.current
+    if (draft.cells.length > 0) drop()
+    else if (tool === REGION_TOOL && layouts.length > 1) lay(layouts.slice(0, -1))
+    else return false
+    announce('Undone.')
+    return true
   }
   const backToBoxes = () => {
     lay([emptyLayout(size)])
-    if (variant.regions !== undefined) put({ ...variant, regions: undefined }, 'The boxes are back.')
+    if (variant.regions !== undefined) put({ regions: undefined }, 'The boxes are back.')
   }
-  const put = (input: object, words: string): boolean => {
-    const next = puzzleWith(input)
+  /**
+   * Changes the puzzle. Beside white dots, non-consecutive means that all of them are shown.
+   *
+   * @param names what holds all over the grid, where that was chosen anew
+   */
+  const put = (changed: Partial<Drawn>, words: string, names?: readonly string[]): boolean => {
+    const isOfDots = (changed.constraints ?? constraints).some(isWhiteDot) || names?.includes('difference')
+    const held = (names ?? named).map((name) => (isOfDots && name === NON_CONSECUTIVE ? 'difference' : name))
+    const rules = held.filter((name) => !(name in NEGATIVE_WORDS))
+    const next = puzzleWith({ ...variant, ...changed, rules, negative: held.filter((name) => !rules.includes(name)) })
     if (next.ok) change({ ...next.value, told: puzzle.told }, words)
-    else decline(refusalWords('This cannot be', next.error))
+    else (names ? refuse : decline)(refusalWords('This cannot be', next.error), names !== undefined)
     return next.ok
   }
   const start = (cell: number) => {
@@ -253,8 +252,18 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)
     else add()
   }
+  const beside = (pressed: readonly number[], released: readonly number[]) => {
+    const [first, second] = tool.beside ? cellsFrom(pressed, released, tool.beside, size) : []
+    if (second === undefined) return
+    start(first)
+    over(second)
+    end()
+    // Keys that write its value are taken on the board.
+    place.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`)?.focus({ preventScroll: true })
+  }
   const onKey = (key: string): boolean => {
     const { draft, value, picked, isFresh } = now.current
+    if (key === 'Undo') return takeBack()
     const { cells } = draft
     // What is typed belongs to what is being drawn, or was picked; otherwise it is a given.
     const isAsked =
@@ -283,16 +292,25 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     return true
   }
   keys.current = onKey
-  useEffect(
-    () => () => {
+  useStrokes(place, tool, { start, over, end, beside, onKey })
+  useEffect(() => {
+    return () => {
       keys.current = undefined
-    },
-    [],
-  )
-  useStrokes(place, tool, { start, over, end, onKey })
-  useEffect(() => () => show([]), [])
+      show([])
+    }
+  }, [])
+  const wrong = refused?.isOfList ? undefined : refused?.words
+  const meaning = 'type' in tool && typeSentence(tool.type)
+  const alike = (name: string) => (name === NON_CONSECUTIVE ? [name, 'difference'] : [name])
+  const holds = (name: string) => alike(name).some((one) => named.includes(one))
+  const toggle = (name: string, words: string) => {
+    const others = named.filter((other) => !alike(name).includes(other))
+    put({}, words, holds(name) ? others : [...others, name])
+  }
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('.picked')?.scrollIntoView({ block: 'nearest' }), [picked])
+  // A phone has no key for it.
+  const byKeys = matchMedia('(pointer: fine)').matches ? ' By keys: space on each cell, then Enter.' : ''
   // What rules each other out stands first, in sight.
   const isClashing = (at: number) => Number(conflict?.includes(at) ?? false)
   const listed = [...constraints.keys()].toSorted((one, other) => isClashing(other) - isClashing(one))
@@ -303,12 +321,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       <div class="draw-bar no-print">
         <ToolPicker
           class={asked ? 'field' : 'field alone'}
-          chosen={chosen}
+          chosen={PENCILS.indexOf(tool)}
           choose={(next) => {
             pick(undefined)
-            takeInHand(next)
             draw(NO_DRAFT)
-            type('')
+            set({ tool: PENCILS[next], value: '' })
           }}
         />
         {asked && (
@@ -320,36 +337,32 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
               inputmode={asked.isText ? 'text' : 'numeric'}
               autocomplete="off"
               value={value}
-              aria-invalid={refused ? 'true' : undefined}
-              aria-describedby={refused && 'tool-words'}
+              aria-invalid={wrong ? 'true' : undefined}
+              aria-describedby={wrong && 'tool-words'}
               onInput={({ currentTarget }) => type(currentTarget.value)}
               onKeyDown={(event) => event.key === 'Enter' && apply()}
             />
           </div>
         )}
         <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
-          {pickedNow ? 'Change' : 'Add'}
+          {pickedNow && asked ? 'Change' : 'Add'}
         </Button>
-        <p id="tool-words" class={`small whole ${refused ? 'bad' : 'quiet'}`}>
-          {refused ??
+        {meaning && <p class="small whole">{meaning}</p>}
+        <p id="tool-words" class={`small whole ${wrong ? 'bad' : 'quiet'}`}>
+          {wrong ??
             (pickedNow
               ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
-              : `${tool.hint} By keys: space on each cell, then Enter.`)}
+              : tool.hint + byKeys)}
         </p>
         {tool === REGION_TOOL && (
           <>
-            <p class="small whole">{layoutWords(last(layouts), size)}</p>
-            <p class="row whole">
-              <Button disabled={layouts.length === 1} onClick={takeBack}>
-                Take back
-              </Button>
-              <Button
-                disabled={last(layouts) === emptyLayout(size) && variant.regions === undefined}
-                onClick={backToBoxes}
-              >
-                Back to boxes
-              </Button>
-            </p>
+            <p class="small whole">{layoutWords(last(now.current.layouts), size)}</p>
+            <Button
+              disabled={last(now.current.layouts) === emptyLayout(size) && variant.regions === undefined}
+              onClick={backToBoxes}
+            >
+              Back to boxes
+            </Button>
           </>
         )}
       </div>
@@ -379,51 +392,31 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
             })}
           </ul>
         )}
-        <Checks
-          legend="All over the grid"
-          choices={GLOBAL_RULES.map((name) => ({ name, sizes: rulesNamed(name).sizes, title: sentenceOf(name) }))}
-          size={size}
-          chosen={variant.rules ?? []}
-          choose={(rules, words) => put({ ...variant, rules }, words)}
-        />
-        <Checks
-          legend="All of them are shown"
-          choices={PAIR_TYPES.map((name) => ({ name, title: NEGATIVE_WORDS[name] }))}
-          size={size}
-          chosen={variant.negative ?? []}
-          choose={(negative, words) => put({ ...variant, negative }, words)}
-        />
+        <fieldset class="stack tight choices">
+          <legend class="label">All over the grid</legend>
+          {ALL_OVER.map(({ name, title, sizes }) => {
+            const isOfDots = name === NON_CONSECUTIVE && constraints.some(isWhiteDot)
+            const words = isOfDots ? title.replace(/\.$/, ' unless a white dot is there.') : title
+            return (
+              <label key={name} class="pair small">
+                <input
+                  type="checkbox"
+                  checked={holds(name)}
+                  disabled={!sizes.includes(size) && !isOfDots}
+                  onChange={({ currentTarget }) => {
+                    toggle(name, words)
+                    // It shows what holds, also where that was refused.
+                    currentTarget.checked = holds(name)
+                  }}
+                />
+                {words}
+              </label>
+            )
+          })}
+        </fieldset>
+        {refused?.isOfList && <p class="small bad">{refused.words}</p>}
       </details>
     </>
-  )
-}
-
-interface ChecksProps<Name extends string> {
-  readonly legend: string
-  /** What may hold all over a grid, and the sizes of which it may. */
-  readonly choices: readonly { readonly name: Name; readonly title: string; readonly sizes?: readonly Size[] }[]
-  readonly size: Size
-  readonly chosen: readonly Name[]
-  readonly choose: (chosen: readonly Name[], words: string) => void
-}
-
-function Checks<Name extends string>({ legend, choices, size, chosen, choose }: ChecksProps<Name>) {
-  const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
-  return (
-    <fieldset class="stack tight choices">
-      <legend class="label">{legend}</legend>
-      {choices.map(({ name, title, sizes }) => (
-        <label key={name} class="pair small">
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            disabled={sizes && !sizes.includes(size)}
-            onChange={() => choose(toggled(name), title)}
-          />
-          {title}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 
@@ -435,5 +428,21 @@ function last(layouts: readonly RegionLayout[]): RegionLayout {
   return layouts[layouts.length - 1]
 }
 
-/** Rules that hold all over a grid: even and odd cells are marked one by one. */
-const GLOBAL_RULES = RULES_NAMES.filter((name) => name !== 'classic' && name !== 'even' && name !== 'odd')
+const NON_CONSECUTIVE = 'non-consecutive'
+
+/**
+ * Rules that hold all over a grid: even and odd cells are marked one by one. Non-consecutive stands for white dots of
+ * which all are shown, too.
+ */
+const ALL_OVER: readonly { readonly name: string; readonly title: string; readonly sizes: readonly Size[] }[] = [
+  ...RULES_NAMES.filter((name) => name !== 'classic' && name !== 'even' && name !== 'odd').map((name) => ({
+    name,
+    title: sentenceOf(name),
+    sizes: rulesNamed(name).sizes,
+  })),
+  ...PAIR_TYPES.filter((name) => name !== 'difference').map((name) => ({
+    name,
+    title: NEGATIVE_WORDS[name],
+    sizes: ALL_SIZES,
+  })),
+]

@@ -1,3 +1,4 @@
+import type { Shape } from '../../shared/drawing/shape.ts'
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
@@ -21,6 +22,8 @@ export interface Tool {
   readonly stroke: 'way' | 'area'
   /** How many strokes make one, if not a single one. */
   readonly strokes?: number
+  /** Where it stands, if that is beside the grid: at the end of a row or column, or of a diagonal. */
+  readonly beside?: 'line' | 'diagonal'
   /** The value that is typed with it. */
   readonly value?: ToolValue
   /**
@@ -72,7 +75,7 @@ function option(label: string): ToolValue {
 const OVER_AREA = 'Drag over its cells.'
 const ALONG = 'Drag from cell to cell.'
 const ACROSS = 'Drag from a cell to the one beside it.'
-const INTO = 'Drag from the edge where it stands, two cells along the row or column.'
+const INTO = 'Click beside the grid where it stands, or drag from that edge'
 
 /** The tools for each constraint, in the order of lists. */
 const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
@@ -90,9 +93,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
     }),
   ),
   'between-line': [line('between-line', 'Between line')],
-  'lockout-line': [
-    line('lockout-line', 'Lockout line', { value: option('Least difference of its ends, if not the usual') }),
-  ],
+  'lockout-line': [line('lockout-line', 'Lockout line', { value: option('Least difference') })],
   'modular-line': [
     line('modular-line', 'Modular line', { value: option('Divisor, unless 3') }),
     line('modular-line', 'Parity line', { fixed: { value: 2 } }),
@@ -100,7 +101,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   'nabner-line': [line('nabner-line', 'Nabner line')],
   'zipper-line': [line('zipper-line', 'Zipper line')],
   'double-arrow': [line('double-arrow', 'Double arrow')],
-  'sum-line': [line('sum-line', 'Sum line', { value: option('Sum of each piece, unless 10') })],
+  'sum-line': [line('sum-line', 'Sum line', { value: option('Sum, unless 10') })],
   sum: [area('sum', 'Sum', NEEDED_SUM)],
   'equal-sums': [
     tool('equal-sums', 'Equal sums', {
@@ -110,7 +111,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
     }),
   ],
   renban: [line('renban', 'Renban')],
-  whispers: [line('whispers', 'Whispers', { value: option('Least difference, if not the usual') })],
+  whispers: [line('whispers', 'Whispers', { value: option('Least difference') })],
   palindrome: [line('palindrome', 'Palindrome')],
   'region-sum-line': [line('region-sum-line', 'Region sum line')],
   'entropic-line': [line('entropic-line', 'Entropic line')],
@@ -166,12 +167,13 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   ],
   'little-killer': [
     tool('little-killer', 'Little killer', {
-      hint: 'Drag from the edge where it stands, two cells along the diagonal.',
+      hint: `${INTO} along the diagonal.`,
+      beside: 'diagonal',
       value: NEEDED_SUM,
       shape: (cells, size) => {
-        const way = wayOf(cells, size)
-        const [first] = namesOf(cells, size)
-        return way && way[0] !== 0 && way[1] !== 0 ? [{ cells: wholeDiagonal(first, way, size) }] : undefined
+        const { row, column, way } = wayOf(cells, size)
+        const isAtEdge = !isInside({ row: row - way[0], column: column - way[1] }, size)
+        return isAtEdge && !way.includes(0) ? [{ cells: rayFrom({ row, column }, way, size) }] : undefined
       },
     }),
   ],
@@ -271,7 +273,7 @@ function placeTextOf(constraint: VariantConstraint): string {
   return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0, allowed: 0, pattern: 0 })
 }
 
-interface ToolMaker extends Partial<Pick<Tool, 'stroke' | 'strokes' | 'value'>> {
+interface ToolMaker extends Partial<Pick<Tool, 'stroke' | 'strokes' | 'beside' | 'value'>> {
   readonly hint: string
   /** The fields of each constraint of a stroke, but its type and its value. */
   readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
@@ -320,16 +322,16 @@ function pairs(type: ConstraintType, title: string, more: Partial<ToolMaker>): T
 /** A clue of a row or column, from the side where the stroke begins. */
 function clue(type: ConstraintType, title: string): Tool {
   return tool(type, title, {
-    hint: INTO,
+    hint: `${INTO} along the row or column.`,
+    beside: 'line',
     value: CLUE,
     shape: (cells, size) => {
-      const way = wayOf(cells, size)
-      const place = placeOf(namesOf(cells, size)[0])
-      if (!way || !place || (way[0] !== 0 && way[1] !== 0)) return undefined
+      const { row, column, way } = wayOf(cells, size)
       const [down, right] = way
+      if ((down === 0) === (right === 0)) return undefined
       return down === 0
-        ? [{ row: place.row, from: right > 0 ? 'left' : 'right' }]
-        : [{ column: place.column, from: down > 0 ? 'top' : 'bottom' }]
+        ? [{ row, from: right > 0 ? 'left' : 'right' }]
+        : [{ column, from: down > 0 ? 'top' : 'bottom' }]
     },
   })
 }
@@ -356,22 +358,42 @@ function inOrder(cells: readonly number[], size: number): CellName[] {
   )
 }
 
-/** Which way a stroke sets out. */
-function wayOf([first, second]: readonly number[], size: number): [down: number, right: number] | undefined {
-  if (second === undefined) return undefined
-  return [Math.sign(Math.floor(second / size) - Math.floor(first / size)), Math.sign((second % size) - (first % size))]
+/**
+ * The first two cells from a place beside the grid, which was pressed; none where nothing can stand. Of two diagonals it
+ * is that on the side of the place where the pointer was released, if there is one.
+ */
+export function cellsFrom(
+  pressed: readonly number[],
+  released: readonly number[],
+  beside: 'line' | 'diagonal',
+  size: number,
+): readonly number[] {
+  const place = pressed.map(Math.floor)
+  const sides = place.map((at, axis) => (beside !== 'diagonal' ? 0 : released[axis] < at + 0.5 ? -1 : 1))
+  for (const turn of [1, -1]) {
+    const way = place.map((at, axis) => (at < 0 ? 1 : at >= size ? -1 : turn * sides[axis]))
+    const cells = [1, 2].map((step) => ({ row: place[0] + 1 + step * way[0], column: place[1] + 1 + step * way[1] }))
+    const isStraight = way.includes(0)
+    if (isStraight === (beside === 'line') && cells.every((cell) => isInside(cell, size)))
+      return cells.map((cell) => cellAt(cell, size))
+  }
+  return []
 }
 
-/** The diagonal that a cell is on, from the edge that a way comes from. */
-function wholeDiagonal(cell: CellName, [down, right]: readonly [number, number], size: number): CellName[] {
-  const place = placeOf(cell)
-  if (!place) return []
-  let { row, column } = place
-  while (isInside({ row: row - down, column: column - right }, size)) {
-    row -= down
-    column -= right
-  }
-  return rayFrom({ row, column }, [down, right], size)
+/** The places beside the grid that may be clicked, and room for them. */
+export function placesBeside(size: number): readonly Shape[] {
+  const lines = Array.from({ length: size + 1 }, (_, i) => `M${i} -1v1m0 ${size}v1M-1 ${i}h1m${size} 0h1`)
+  return [
+    { paint: 'clue', text: '', x: 0, y: 0 },
+    { paint: 'thin', d: lines.join('') },
+  ]
+}
+
+/** Where a stroke begins, and which way it sets out, down and right: none of a single cell. */
+function wayOf([first, second = first]: readonly number[], size: number) {
+  const [row, column] = [Math.floor(first / size) + 1, (first % size) + 1]
+  const way = [Math.sign(Math.floor(second / size) + 1 - row), Math.sign((second % size) + 1 - column)] as const
+  return { row, column, way }
 }
 
 /** The four cells around the corner where two of a stroke's touch. */

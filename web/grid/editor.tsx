@@ -51,6 +51,9 @@ const PASTE = 'Puzzle as text'
 
 const NO_SHAPES: readonly Shape[] = []
 
+/** How long the button says that a link is copied. */
+const COPIED_MS = 3000
+
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
@@ -111,9 +114,10 @@ export function Editor(props: EditorProps) {
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const pasteButton = useRef<HTMLButtonElement>(null)
-  /** The address that was copied last, and what its link holds. */
-  const [lastCopied, setCopied] = useState<{ readonly hash: string; readonly holds: string }>()
+  /** Whether a link was copied just now. */
+  const [isCopied, setCopied] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
+  const isDrafted = draft.some(({ paint }) => paint === 'draft')
   /** Takes a key for what is drawn. */
   const pen = useRef<(key: string) => boolean>()
   const rules = rulesOf(puzzle)
@@ -178,24 +182,26 @@ export function Editor(props: EditorProps) {
     const error = await take(text, name)
     if (error) refuse(error)
   }
-  /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
+  const keepsRules = !board && puzzle.own !== undefined && !isEmptyText(puzzle.text)
+  /** A puzzle's rules and title stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
     if (board) return board.clear()
     beginAnew()
-    const { size, rules, own } = puzzle
-    if (own === undefined || isEmptyText(puzzle.text))
-      change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.', true)
-    else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.', true)
+    const { size, rules, own, told } = puzzle
+    if (own !== undefined && keepsRules)
+      change({ ...emptyPuzzle(size, rules), own, told }, 'The givens are gone.', true)
+    else change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.', true)
   }
-  const hash = hashOf(address)
-  const copyLink = async ({ play, ...bare }: PuzzleText, isBare = play === undefined) => {
-    const link = new URL(isBare ? hashOf({ ...address, puzzle: bare }) : hash, location.href).href
-    const holds = `The link holds the puzzle${isBare ? '' : ', what you have played'} and the options.`
-    if (!(await copied(link))) return void prompt(`Copy this link. ${holds}`, link)
-    setCopied({ hash, holds })
+  const { play, ...bare } = puzzle
+  const copyLink = async (shared: PuzzleText) => {
+    const link = new URL(hashOf({ ...address, puzzle: shared }), location.href).href
+    if (!(await copied(link))) return void prompt('Copy this link. It holds the puzzle and the options.', link)
+    setCopied(true)
+    setTimeout(() => setCopied(false), COPIED_MS)
     announce('The link is copied.')
   }
   const stepBack = () => {
+    if (pen.current?.('Undo')) return
     if (canUndo) say('Undone.')
     undo()
   }
@@ -226,7 +232,8 @@ export function Editor(props: EditorProps) {
     <div class="row no-print">
       <Button
         onClick={() => {
-          change(rest.puzzle, 'The puzzle is on the board, without that.', true)
+          setRest(undefined)
+          change(rest.puzzle, 'The rest is on the board.', true)
           setPasting(false)
           keepText(PASTE, undefined, 'sessionStorage')
         }}
@@ -282,12 +289,6 @@ export function Editor(props: EditorProps) {
         {note && <p class="small bad no-print">{note.text}</p>}
         {!isPasting && remedy}
         {isUnread && <TryAgain />}
-        {lastCopied?.hash === hash && (
-          <div class="small quiet no-print row">
-            Copied. {lastCopied.holds}
-            {puzzle.play !== undefined && <Button onClick={() => copyLink(puzzle, true)}>Copy the puzzle alone</Button>}
-          </div>
-        )}
         {isPasting && !played && (
           <div class="no-print">
             <Loaded
@@ -308,7 +309,7 @@ export function Editor(props: EditorProps) {
         )}
         <ButtonRow label="The puzzle as a whole" class="row tight editor-tools no-print">
           {!played && (
-            <Button aria-disabled={`${!canUndo}`} onClick={stepBack}>
+            <Button aria-disabled={`${!canUndo && !isDrafted}`} onClick={stepBack}>
               Undo
             </Button>
           )}
@@ -316,7 +317,7 @@ export function Editor(props: EditorProps) {
             Redo
           </Button>
           <Button aria-disabled={`${isEmptyPuzzle(puzzle)}`} onClick={clear}>
-            Clear
+            {keepsRules ? 'Clear givens' : puzzle.own !== undefined && !board ? 'Clear rules' : 'Clear'}
           </Button>
           {!played && (
             <button
@@ -330,7 +331,8 @@ export function Editor(props: EditorProps) {
             </button>
           )}
           {/* The address bar does not do: it lags behind what is typed. */}
-          <Button onClick={() => copyLink(puzzle)}>Copy link</Button>
+          <Button onClick={() => copyLink(puzzle)}>{isCopied ? 'Copied' : 'Copy link'}</Button>
+          {play !== undefined && <Button onClick={() => copyLink(bare)}>Copy the puzzle alone</Button>}
           {!played && (
             <Button aria-pressed={`${isDrawing}`} onClick={() => setDrawing(!isDrawing)}>
               Constraints
@@ -412,12 +414,6 @@ interface PuzzleKindProps {
 const wordsForMark = (mark: Mark) =>
   `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 
-/** Rules besides the classic ones. */
-function wordsFor(rules: RulesName): string {
-  const { mark } = rulesNamed(rules)
-  return wordsOfRules(rules) + (mark ? ` ${wordsForMark(mark)}` : '')
-}
-
 /** The kind of puzzle on the board: its size and its rules. */
 function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
@@ -426,7 +422,9 @@ function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   const rule = (rules: RulesName) => {
     const next = withRules(puzzle, rules)
     const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)
-    if (held.ok) change(held.value, `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
+    const { title, mark } = rulesNamed(rules)
+    const words = `${title} rules. ${wordsOfRules(rules)} ${mark ? wordsForMark(mark) : ''}`
+    if (held.ok) change(held.value, words.trim())
     else refuse(`Under these rules it cannot be: ${held.error}.`)
   }
   const { mark } = rulesNamed(puzzle.rules)

@@ -55,10 +55,14 @@ export function layoutWords(layout: RegionLayout, size: number): string {
   return wrong.length > 0 ? wrong.join(' ') : 'All regions are whole.'
 }
 
-/** Regions that are not whole are drawn over the board, whose own are still the ones before. */
-export function layoutShapes(layout: RegionLayout, size: number): Shape[] {
+/**
+ * Regions that are not whole are drawn over the board, whose own are still the ones before; faintly while another tool
+ * is in hand.
+ */
+export function layoutShapes(layout: RegionLayout, size: number, isInHand = true): Shape[] {
   if (isWhole(layout, size)) return []
-  return regionsIn(layout).map((cells) => ({ paint: 'draft', d: outlineOf(cells, size, 0.06) }))
+  const paint = isInHand ? 'draft' : 'thin'
+  return regionsIn(layout).map((cells) => ({ paint, d: outlineOf(cells, size, 0.06) }))
 }
 
 function wrongIn(layout: RegionLayout, size: number): number[][] {

@@ -30,13 +30,8 @@ export function shownPuzzle(puzzle: PuzzleText, solution?: string): ShownPuzzle 
       ...(clashing.has(cell) && { clashes: true }),
     }
   })
-  return {
-    cells,
-    clashes: [
-      ...clashes.filter(saysMore).map((clash) => wordsForClash(clash, size)),
-      ...breaches.map(({ words }) => words),
-    ],
-  }
+  const said = clashes.filter(saysMore).map((clash) => wordsForClash(clash, size))
+  return { cells, clashes: [...said, ...breaches.map(({ words }) => words)] }
 }
 
 /** A digit that stands twice in a row and in a box at once is one mistake, so it is said once. */

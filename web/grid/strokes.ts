@@ -7,6 +7,8 @@ interface Pen {
   start(cell: number, event: PointerEvent): void
   over(cell: number): void
   end(): void
+  /** The pointer was pressed beside the grid, and let go; in cells from its corner, down and right. */
+  beside?(pressed: readonly number[], released: readonly number[]): void
   /** Whether a key was taken. */
   onKey?(key: string): boolean
 }
@@ -19,27 +21,33 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     const board = place.current
     if (!board) return
     let from: Point | undefined
+    let pressed: readonly number[] | undefined
     const follow = (event: PointerEvent) => {
-      const to = { x: event.clientX, y: event.clientY }
-      for (const point of pointsBetween(from ?? to, to)) {
+      for (const point of pointsBetween(from ?? event, event)) {
         const cell = cellCrossed(point, latest.current.stroke)
         if (cell !== undefined) latest.current.pen.over(cell)
       }
-      from = to
+      from = event
     }
     const onDown = (event: PointerEvent) => {
-      const at = { x: event.clientX, y: event.clientY }
-      const cell = cellAt(at)?.cell
-      if (event.button !== 0 || cell === undefined) return
+      const cell = cellAt(event)?.cell
+      if (event.button !== 0) return
+      if (cell === undefined) {
+        // The margin is a part of the drawn board, and no more than a cell wide.
+        if (event.target instanceof Element && event.target.closest('.board')) pressed = inCells(board, event)
+        return
+      }
       latest.current.pen.start(cell, event)
-      from = at
+      from = event
     }
     const onMove = (event: PointerEvent) => {
       if (from) follow(event)
     }
-    const onUp = () => {
+    const onUp = (event: PointerEvent) => {
       if (from) latest.current.pen.end()
+      if (pressed) latest.current.pen.beside?.(pressed, inCells(board, event))
       from = undefined
+      pressed = undefined
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.pen.onKey?.(event.key)) return
@@ -58,10 +66,7 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
 }
 
 /** On the screen, in CSS pixels. */
-interface Point {
-  readonly x: number
-  readonly y: number
-}
+type Point = Pick<PointerEvent, 'x' | 'y'>
 
 /** A third of the smallest cell: fast strokes leave none out. */
 const STEP_PX = 6
@@ -92,4 +97,12 @@ function cellAt({ x, y }: Point) {
   if (!cell) return undefined
   const { left, top, width, height } = cell.getBoundingClientRect()
   return { cell: Number(cell.dataset.cell), right: (x - left) / width - 0.5, down: (y - top) / height - 0.5 }
+}
+
+/** A point in cells, from the corner of the grid; it may be beside it. */
+function inCells(board: HTMLElement, { x, y }: Point): readonly number[] {
+  const grid = board.querySelector('.board-grid') ?? board
+  const { left, top, width } = grid.getBoundingClientRect()
+  const scale = grid.childElementCount / width
+  return [(y - top) * scale, (x - left) * scale]
 }

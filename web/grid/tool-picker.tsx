@@ -11,7 +11,7 @@ import { ALL_TOOLS, kindOf, type Tool } from './constraint-tools.ts'
 import { REGION_TOOL } from './region-layout.ts'
 
 /** A hand draws with one of these: constraints, or regions. */
-export type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
+export type Pencil = Tool | (typeof REGION_TOOL & Partial<Record<'value' | 'strokes' | 'beside', undefined>>)
 export const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
 
 /** Other names by which people look for some. */

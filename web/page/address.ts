@@ -40,32 +40,17 @@ const JOB_ID = /^[\w-]{1,64}$/
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, job] = path.split('/')
-  const {
-    puzzle: text,
-    rules: rulesName,
-    size: side,
-    own,
-    play,
-    told,
-    ...query
-  } = Object.fromEntries(new URLSearchParams(search))
+  const parameters = Object.fromEntries(new URLSearchParams(search))
+  const { puzzle: text, rules: rulesName, size: side, own, play, told, ...query } = parameters
   const view = VIEWS.find((known) => known === name) ?? 'solve'
   const isJob = job === undefined || JOB_ID.test(job)
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
   const { sizes } = rulesNamed(rules)
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
-  const puzzle = withPlay(
-    own !== undefined
-      ? withOwn({
-          ...emptyPuzzle(ALL_SIZES.find((known) => `${known}` === side) ?? size, rules),
-          ...(text && { text }),
-          own,
-        })
-      : text === undefined
-        ? accept(emptyPuzzle(size, rules))
-        : puzzleIn(text, rules),
-    play,
-  )
+  const plain = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
+  const ownSize = ALL_SIZES.find((known) => `${known}` === side) ?? size
+  const withRules = own !== undefined && withOwn({ ...emptyPuzzle(ownSize, rules), ...(text && { text }), own })
+  const puzzle = withPlay(withRules || plain, play)
   return {
     view,
     job: isJob ? job : undefined,

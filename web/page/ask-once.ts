@@ -11,12 +11,9 @@ import { listenTo, startWorker, type WorkerName } from './worker.ts'
 export async function answerOf<Answer, News = never>(
   name: WorkerName,
   request: unknown,
-  {
-    signal,
-    failure,
-    isNews,
-  }: { signal: AbortSignal; failure: string; isNews?: (reply: Answer | News) => reply is News },
+  options: { signal: AbortSignal; failure: string; isNews?: (reply: Answer | News) => reply is News },
 ): Promise<Answer> {
+  const { signal, failure, isNews } = options
   const worker = startWorker(name)
   try {
     return await new Promise<Answer>((resolve, reject) => {

@@ -43,7 +43,7 @@ export const PageProvider = Page.Provider
 
 export function usePage(): PageState {
   const page = useContext(Page)
-  if (!page) throw new Error('nothing above this component provides the page')
+  if (!page) throw new Error('no page is provided')
   return page
 }
 

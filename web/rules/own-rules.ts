@@ -23,7 +23,7 @@ export async function loadOwnRules(): Promise<OwnRules> {
 }
 
 export function ownRules(): OwnRules {
-  if (!loaded) throw new Error('a puzzle with rules of its own came before what knows them')
+  if (!loaded) throw new Error('its own rules are not loaded')
   return loaded
 }
 

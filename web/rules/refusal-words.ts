@@ -5,9 +5,11 @@
  * @param lead the beginning of a sentence of that kind, `This cannot be`
  */
 export function refusalWords(lead: string, error: string): string {
+  const [, place, name] = /^(constraint \d+) \((\w+)\): /.exec(error) ?? []
+  const where = place === undefined ? '' : `${name} (${place}): `
   for (const [pattern, words] of PLAIN) {
     const found = pattern.exec(error)
-    if (found) return words(...found.slice(1))
+    if (found) return where + words(...found.slice(1))
   }
   return `${lead}: ${error}.`
 }
@@ -35,7 +37,9 @@ const PLAIN: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /\d: (an? .* at \S+).* shows a rule that no constraint here holds/,
     (drawing) => `There is ${drawing}, and it may show a rule that is not known here.`,
   ],
-  [/\((\S+)\): no such constraint is known here/, (name) => `It has the constraint ${name}, which is not known here.`],
+  [/no such constraint is known here/, () => 'no such constraint is known here.'],
+  [/nobody can say what others keep/, () => 'A dot has a number of its own, so what others keep is unknown.'],
+  [/rules: non-consecutive: found/, () => 'White dots break the rule non-consecutive, unless all of them are shown.'],
   [/found HTML or XML/, () => 'This is HTML or XML, as pages are. Copy only the puzzle: its digits, or its link.'],
   [
     /found no puzzle in .*, of which one is ("(?:[^"\\]|\\.)*")/,

@@ -93,7 +93,7 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
   const title = total?.isWhole
     ? `${countOf(total.solutions, 'solution')}.`
-    : `More than ${roundedDown(total?.solutions)}${total?.isCounting ? ', still counting…' : '.'}`
+    : `More than ${roundedDown(total?.solutions)}${total?.isCounting ? '…' : '.'}`
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
   if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
   if (!isHidden && isOpen(puzzle, possible.found))

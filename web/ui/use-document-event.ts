@@ -15,5 +15,5 @@ export function useDocumentEvent<Name extends keyof DocumentEventMap>(
 }
 
 /** Whether an event is one of a text field, which takes keys and pastes for itself. */
-export const isInField = ({ target }: Event, fields = 'input, textarea'): boolean =>
+export const isInField = ({ target }: Event, fields = ':read-write'): boolean =>
   target instanceof Element && target.closest(fields) !== null
