@@ -65,7 +65,10 @@ export async function buildPage(to: string): Promise<void> {
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
-      preloadsOf(imported.get(entry) ?? []),
+      // Has the browser ask for all of them at once, and not for each when it has read who imports it.
+      (imported.get(entry) ?? [])
+        .map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`)
+        .join(''),
     )
     const linked = preloading.replace('{workers}\n', workersIn(addresses)).replace(/\{([\w.-]+)\}/g, (_, asset) => {
       const address = addresses.get(asset)
@@ -178,9 +181,4 @@ function importsOf(metafile: Metafile, path: string, found = new Set<string>()):
 function workersIn(addresses: ReadonlyMap<string, string>): string {
   const workers = [...addresses].filter(([name]) => name.endsWith('-worker.js'))
   return workers.map(([name, address]) => `<link rel="${name.slice(0, -'.js'.length)}" href="${address}">\n`).join('')
-}
-
-/** Has the browser ask for all of them at once, and not for each when it has read who imports it. */
-function preloadsOf(imports: readonly string[]): string {
-  return imports.map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`).join('')
 }

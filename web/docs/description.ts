@@ -19,7 +19,7 @@ interface OperationObject {
   readonly security?: readonly unknown[]
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean

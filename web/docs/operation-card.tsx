@@ -1,5 +1,5 @@
-import { type FieldRow, Fields, Folded, Type, Words } from './blocks.tsx'
-import type { Operation, Parameter } from './description.ts'
+import { Fields, Folded, Type, Words } from './blocks.tsx'
+import type { Operation } from './description.ts'
 import { Examples, TryIt } from './examples.tsx'
 import { requestOf } from './requests.ts'
 
@@ -50,7 +50,14 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
       {parameters.length > 0 && (
         <details>
           <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
-          <Fields label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />
+          <Fields
+            label={`Parameters: ${summary}`}
+            rows={parameters.map(({ in: place, required: isRequired = false, ...row }) => ({
+              ...row,
+              place,
+              isRequired,
+            }))}
+          />
         </details>
       )}
     </article>
@@ -99,8 +106,4 @@ function AnswerRow({ status, description, content = {} }: { status: string } & O
       </dd>
     </>
   )
-}
-
-function rowOf({ name, in: place, required = false, schema, description }: Parameter): FieldRow {
-  return { name, place, isRequired: required, schema, description }
 }

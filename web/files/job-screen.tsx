@@ -225,15 +225,15 @@ function Backtracks({ job }: { readonly job: JobView }) {
             ? 'No search was finished.'
             : 'No puzzle was searched.'
       }
-      rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
+      rows={ranges.map(({ from, to, puzzles }) => ({
+        key: from,
+        label: from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`,
+        count: puzzles,
+      }))}
     >
       <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
     </HistogramCard>
   )
-}
-
-function rangeText({ from, to }: JobView['backtracks']['histogram'][number]): string {
-  return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
 }
 
 /** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */

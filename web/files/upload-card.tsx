@@ -47,7 +47,7 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
     resumeUpload(job, file).catch(setError)
   }
   const failure = error ?? upload?.error
-  const isOtherFile = isConflict(failure)
+  const isOtherFile = failure instanceof ApiError && /(part-conflict|missing-parts)$/.test(failure.problem.type)
   const mayGoOn = upload !== undefined && !isOtherFile && !isOfFile(failure)
   return (
     <>
@@ -96,10 +96,6 @@ function sentBytes({ file, parts }: FileUpload): number {
     file.size,
     [...parts.values()].reduce((sum, bytes) => sum + bytes, 0),
   )
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && /(part-conflict|missing-parts)$/.test(error.problem.type)
 }
 
 /** Whether the file itself cannot be read or cut, so that sending it again does not help. */

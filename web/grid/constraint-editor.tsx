@@ -223,17 +223,15 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const start = (cell: number) => {
     now.current.before = now.current.picked
     pick(undefined)
-    begin()
-    moveTo(cell)
-    over(cell)
-  }
-  const begin = () => {
     const { draft, value, isRefused } = now.current
     const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
-    if (goesOn || draft.cells.length === 0) return
-    // Whoever begins the next has done with the last.
-    if (isRefused || (tool.value?.isNeeded && value === '')) drop()
-    else add()
+    if (!goesOn && draft.cells.length > 0) {
+      // Whoever begins the next has done with the last.
+      if (isRefused || (tool.value?.isNeeded && value === '')) drop()
+      else add()
+    }
+    moveTo(cell)
+    over(cell)
   }
   const over = (cell: number) => {
     const { cells, strokes } = now.current.draft

@@ -24,7 +24,10 @@ export function writtenBy(key: string, puzzle: PuzzleText, cell: number): KeyEdi
     return { symbol: puzzle.text[cell] === mark ? EMPTY : mark, cell, cursor: cell }
   const symbol = key.toUpperCase()
   if (isDigit(symbol, puzzle)) return typed(symbol)
-  return { error: `“${key}” is no digit of a ${puzzle.size}×${puzzle.size} grid: its digits are ${digitsOf(puzzle)}.` }
+  const { size } = puzzle
+  const digits =
+    size === 36 ? '1 to 9, A to Z, and 0 for 36' : size <= 9 ? `1 to ${size}` : `1 to 9 and A to ${SYMBOLS[size]}`
+  return { error: `“${key}” is no digit of a ${size}×${size} grid: its digits are ${digits}.` }
 }
 
 function isDigit(symbol: string, { size }: PuzzleText): boolean {
@@ -60,9 +63,4 @@ export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {
   const known = markSymbol({ rules })
   const { text, play: _, ...kind } = puzzle
   return { ...kind, rules, text: text.replaceAll(/[eo]/g, (mark) => (mark === known ? mark : EMPTY)) }
-}
-
-function digitsOf({ size }: PuzzleText): string {
-  if (size <= 9) return `1 to ${size}`
-  return size === 36 ? '1 to 9, A to Z, and 0 for 36' : `1 to 9 and A to ${SYMBOLS[size]}`
 }

@@ -49,7 +49,9 @@ export function parseAddress(hash: string): Address {
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
   const plain = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
   const ownSize = ALL_SIZES.find((known) => `${known}` === side) ?? size
-  const withRules = own !== undefined && withOwn({ ...emptyPuzzle(ownSize, rules), ...(text && { text }), own })
+  const bare = { ...emptyPuzzle(ownSize, rules), ...(text && { text }), own }
+  // Its own rules say what its text may be.
+  const withRules = own !== undefined && (hasOwnRules() ? ownRules().unpackedPuzzle(bare) : refuse(NO_RULES))
   const puzzle = withPlay(withRules || plain, play)
   return {
     view,
@@ -66,10 +68,7 @@ export function parseAddress(hash: string): Address {
   }
 }
 
-/** Its own rules say what its text may be. */
-function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
-  return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
-}
+const NO_RULES = 'what knows its rules could not be loaded'
 
 /** A play that cannot be of this puzzle is left out: `textOfPlay` in `solve/hint/play.ts` writes it. */
 function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {

@@ -91,20 +91,18 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
       more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
     }
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
+  // A power of ten is the same each time somebody looks for so long.
+  const { solutions = 0 } = total ?? {}
+  const least = solutions > 10 ? countOf(10 ** (`${solutions - 1}`.length - 1), 'solution') : 'one solution'
   const title = total?.isWhole
     ? `${countOf(total.solutions, 'solution')}.`
-    : `More than ${roundedDown(total?.solutions)}${total?.isCounting ? '…' : '.'}`
+    : `More than ${least}${total?.isCounting ? '…' : '.'}`
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
   if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
   if (!isHidden && isOpen(puzzle, possible.found))
     return { tone, title, more: 'Cells without marks may hold any digit.' }
   const more = `They differ in ${countOf(differingIn(possible.found), 'cell')}`
   return { tone, title, more: isHidden ? `${more}.` : `${more}, each marked with what it may be.` }
-}
-
-/** As a power of ten, which is the same each time somebody looks for so long. */
-function roundedDown(solutions = 0): string {
-  return solutions > 10 ? countOf(10 ** (`${solutions - 1}`.length - 1), 'solution') : 'one solution'
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */

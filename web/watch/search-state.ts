@@ -96,7 +96,7 @@ export class SearchState {
     this.origins[cell] = isGuess ? GUESSED : INFERRED
     this.#filled[this.#filledCount++] = cell
     if (!isGuess) return
-    this.#alternatives[this.depth] = alternativesIn(step)
+    this.#alternatives[this.depth] = step >> 18
     const { step: from, tried, backtracks } = this
     this.path.push({ cell, digit: digitIn(step), from, tried, backtracks })
     this.tried = NONE_TRIED
@@ -190,8 +190,4 @@ function digitIn(step: PackedStep): number {
 
 export function cellIn(step: PackedStep): number {
   return (step >> 8) & 1023
-}
-
-function alternativesIn(step: PackedStep): number {
-  return step >> 18
 }

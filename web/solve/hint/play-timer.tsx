@@ -27,18 +27,14 @@ export function PlayTimer({ about, isOver }: PlayTimerProps) {
       <span class="label">Time</span>
       {!isHidden && (
         <span class="number" role="timer" aria-label="Time">
-          {timeText(seconds)}
+          {/* `04:32`, and hours once there are any. */}
+          {new Date(1000 * seconds).toISOString().slice(seconds < 3600 ? 14 : 11, 19)}
         </span>
       )}
       {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Resume' : 'Pause'}</Button>}
       <Button onClick={() => hide(!isHidden)}>{isHidden ? 'Show' : 'Hide'}</Button>
     </p>
   )
-}
-
-/** `04:32`, and hours once there are any. */
-function timeText(seconds: number): string {
-  return new Date(1000 * seconds).toISOString().slice(seconds < 3600 ? 14 : 11, 19)
 }
 
 const TIME_ITEM = 'sudoku-play-time'

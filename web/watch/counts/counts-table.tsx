@@ -21,7 +21,9 @@ interface CountsTableProps {
 
 /** The numbers, as wide as the page and as long as they are. */
 export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting }: CountsTableProps) => {
-  const most = hasBars ? mostIn(rows, strategies) : 0
+  // The greatest count that a bar is drawn of.
+  const counted = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  const most = hasBars ? Math.max(1, ...counted.map(({ backtracks }) => backtracks)) : 0
   return (
     <table class="counts">
       <caption class="unseen">
@@ -50,12 +52,6 @@ export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting 
     </table>
   )
 })
-
-/** The greatest count that a bar is drawn of. */
-function mostIn(rows: readonly Row[], strategies: readonly StrategyName[]): number {
-  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  return Math.max(1, ...counts.map(({ backtracks }) => backtracks))
-}
 
 interface CountsRowProps extends Pick<CountsTableProps, 'strategies' | 'rules'> {
   readonly row: Row
