@@ -169,7 +169,8 @@ export async function resultsOf(
 export function eventOf(messages: readonly (Chunk | Sent | string)[], attempt = 1): SQSEvent {
   return {
     Records: messages.map((message, i) => {
-      const { body, puzzles = undefined } = typeof message === 'string' ? { body: message } : sentOf(message)
+      const { body, puzzles = undefined } =
+        typeof message === 'string' ? { body: message } : 'body' in message ? message : messageOf(message)
       const attribute = { DataType: 'Binary', BinaryValue: puzzles ?? new Uint8Array() }
       return recordOf({
         MessageId: `m${i + 1}`,
@@ -183,10 +184,6 @@ export function eventOf(messages: readonly (Chunk | Sent | string)[], attempt = 
 
 /** The part of a message that was sent. */
 type Sent = Pick<ChunkMessage, 'body' | 'puzzles'>
-
-function sentOf(message: Chunk | Sent): Sent {
-  return 'body' in message ? message : messageOf(message)
-}
 
 /** A message from SQS as Lambda hands it on. */
 function recordOf({ MessageId = '', Body = '', Attributes, MessageAttributes = {} }: Message): SQSRecord {

@@ -65,7 +65,10 @@ function allowed(
       const isJson = type === 'application/json'
       const query = isJson
         ? fc.constant('')
-        : queryOf(parameters, (parameter) => valuesOf(parameter.schema).map(asText), { mayRepeat: isList })
+        : queryOf(parameters, (parameter) => valuesOf(parameter.schema).map(asText), {
+            // Several values are separated by commas, or each is by itself.
+            mayRepeat: ({ schema }) => schema.type === 'array',
+          })
       const body = requestBody
         ? bytesOf(type, isJson ? valuesOf(schema).map((value) => JSON.stringify(value)) : undefined)
         : fc.constant(undefined)
@@ -185,11 +188,6 @@ function queryOf(
   // Two objects are never the same, so that what may repeat is no duplicate.
   const selector = ({ parameter }: { parameter: Parameter }) => (mayRepeat(parameter) ? {} : parameter.name)
   return fc.uniqueArray(pair, { maxLength: 4, selector }).map((pairs) => pairs.map(({ text }) => text).join('&'))
-}
-
-/** Whether it may have several values: separated by commas, or each by itself. */
-function isList({ schema }: Parameter): boolean {
-  return schema.type === 'array'
 }
 
 function headersOf(parameters: readonly Parameter[], written: Written): fc.Arbitrary<[string, string][]> {

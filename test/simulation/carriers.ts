@@ -1,7 +1,6 @@
 import { type Item, type Key, padded } from '../../shared/aws/items.ts'
 import { partIn, partKey } from '../../shared/aws/jobs.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
-import type { Part } from '../../shared/job/job.ts'
 import { must } from './broken.ts'
 
 /** A chunk without its puzzles, as the body of its message has it. */
@@ -51,7 +50,8 @@ export class Carriers {
     )
       return
     const ofChunk = left.filter((of) => of.jobId === jobId && of.part === number && of.number === chunk)
-    const isCarried = isAllCounted(part, chunk) || ofChunk.some(({ straggler }) => !straggler)
+    const isAllCounted = (part.done.get(chunk) ?? 0) >= Math.min(part.perChunk, part.total - chunk * part.perChunk)
+    const isCarried = isAllCounted || ofChunk.some(({ straggler }) => !straggler)
     must(isCarried, 'what is pending has a message', () => `${jobId} ${padded(number)} ${chunk}`)
     for (const { from, hasFailed, ...of } of part.stragglers ?? []) {
       if (of.chunk !== chunk || hasFailed) continue
@@ -60,8 +60,4 @@ export class Carriers {
       must(ofChunk.some(isOf), 'what is pending has a message', () => `${jobId} ${padded(number)} ${chunk} ${from}`)
     }
   }
-}
-
-function isAllCounted({ total, perChunk, done }: Part, chunk: number): boolean {
-  return (done.get(chunk) ?? 0) >= Math.min(perChunk, total - chunk * perChunk)
 }

@@ -16,7 +16,8 @@ export function checkView(job: AskedJob, view: JobView, { askedAt, answeredAt }:
   // Expired items are taken away piece by piece.
   else {
     checkSums(view, show())
-    must(view.counts.total <= totalOf(job), 'every poll adds up', show())
+    const total = job.spec.parts.reduce((sum, part) => sum + part.length, 0)
+    must(view.counts.total <= total, 'every poll adds up', show())
   }
   for (const { answeredAt: before, what } of job.views) if (before < askedAt) checkAfter(job, what, view, show(what))
   job.views.push({ answeredAt, what: view })
@@ -47,10 +48,6 @@ function checkAfter(job: AskedJob, before: JobView, after: JobView, show: () => 
     if (outcome === 'failed' && job.isRedriveAsked) continue
     must(after.counts[outcome] >= before.counts[outcome], 'what is counted stays counted', show)
   }
-}
-
-function totalOf({ spec }: AskedJob): number {
-  return spec.parts.reduce((sum, part) => sum + part.length, 0)
 }
 
 function brief({ state, counts, backtracks, ratings }: JobView) {

@@ -25,18 +25,14 @@ export function moments(random: Random, count: number): number[] {
   return Array.from({ length: count }, () => 0.02 + random.below(800) / 1000).toSorted((a, b) => a - b)
 }
 
-function shareDone({ counts }: JobView): number {
-  return (counts.total - counts.pending) / COUNT
-}
-
 /**
  * Does something at each of some moments of a job, given its views; one at a time.
  *
  * @param act may answer that it could not yet
  */
 export function atMoments(shares: number[], act: (share: string) => boolean): (job: JobView) => void {
-  return (job) => {
-    const share = shareDone(job)
+  return ({ counts }) => {
+    const share = (counts.total - counts.pending) / COUNT
     // A killed process may take so long to come back that a job has no middle left for the moments that were to follow.
     if (shares.length === 0 || share < shares[0] || share === 1) return
     if (act(`${(100 * share).toFixed(1)}%`)) shares.shift()

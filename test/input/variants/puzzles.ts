@@ -220,7 +220,10 @@ export function constraint(type: ConstraintType, size: number): fc.Arbitrary<Var
 export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT_SIZES).chain((size) =>
   fc
     .record({
-      symbols: fc.array(symbol(size), { minLength: size * size, maxLength: size * size }),
+      symbols: fc.array(
+        fc.integer({ min: -2 * size, max: size }).map((digit) => DIGITS[Math.max(0, digit)]),
+        { minLength: size * size, maxLength: size * size },
+      ),
       areRows: fc.boolean(),
       rules: fc.subarray(RULES_NAMES.filter((rule) => rule !== 'classic' && rule !== 'even' && rule !== 'odd')),
       constraints: fc.array(
@@ -256,10 +259,6 @@ export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT
 )
 
 const DIGITS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-function symbol(size: number): fc.Arbitrary<string> {
-  return fc.integer({ min: -2 * size, max: size }).map((digit) => DIGITS[Math.max(0, digit)])
-}
 
 /** Some cells, and a constraint on some, as tests write them. */
 export const at = (cells: string) => cells.split(' ')
