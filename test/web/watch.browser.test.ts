@@ -470,9 +470,11 @@ longInBrowser('searches empty grids and marks, but no clashes, and keeps what wa
   await eventually(() => page.getByRole('grid').count()).toBe(1)
 
   await page.getByLabel('Strategy').selectOption('exact-cover')
+  await press(page, 'Step forward')
+  await page.waitForURL(/step=1$/)
   await page.getByLabel('Compare with').selectOption('bit-parallel')
   await press(page, 'Candidates')
-  await page.waitForURL(/right=bit-parallel&candidates=on/)
+  await page.waitForURL(/step=1&right=bit-parallel&candidates=on/)
   await page.reload()
   await recorded(page)
   await press(page, 'To the end')

@@ -28,10 +28,10 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   const { text, rules, size, own } = watched.source
   /** The step that was followed or told last; any other that comes is somebody's wish. */
   const known = useRef<number | undefined>(undefined)
-  const retry = useCallback(() => {
-    known.current = undefined
-    setAttempt((before) => before + 1)
-  }, [])
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  /** The search whose step stays where another one comes beside it, or where it is recorded again. */
+  const search = [text, rules, size, own, strategies[0]].join()
+  const before = useRef(search)
   // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
   const isWish = step !== known.current
   const rest = useCallback((step: number) => {
@@ -43,7 +43,8 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
     // Another search begins at its start; the first one, and one that comes with a link, where the link says.
-    if (isWish) playback.scrub(step)
+    if (isWish || search === before.current) playback.scrub(step)
+    before.current = search
     known.current = step
     setShow({ playback, watched })
     return () => playback.close()
