@@ -19,7 +19,9 @@ export function wrongSumsOf({
       backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) === searched,
     'ratings are told where they were asked for':
       (ratings !== undefined) === Boolean(options.include?.includes('rating')),
-    'no more is rated than is solved': !ratings || ratedOf(ratings) <= counts.solved,
+    // Those with the least that they can be are rated, too.
+    'no more is rated than is solved':
+      !ratings || ratings.er.reduce((sum, { puzzles }) => sum + puzzles, ratings.atLeast) <= counts.solved,
     'a rate and the time left come together': (puzzlesPerSecond === null) === (secondsLeft === null),
     'what is done has a rate': pending === total || Number(puzzlesPerSecond) > 0,
     'what has a rate was begun': puzzlesPerSecond === null || startedAt !== undefined,
@@ -27,9 +29,4 @@ export function wrongSumsOf({
     'what is finished has nothing pending': !finishedAt || pending === 0,
   }
   return Object.keys(claims).filter((claim) => !claims[claim])
-}
-
-/** How many puzzles are rated, those with the least that they can be among them. */
-function ratedOf({ er, atLeast }: NonNullable<JobView['ratings']>): number {
-  return er.reduce((sum, { puzzles }) => sum + puzzles, atLeast)
 }

@@ -21,10 +21,10 @@ const assembly = assembled()
  * The most that a function's minified bundle may weigh, in KiB. Node reads and compiles the whole bundle at every cold start
  * (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
  * The SDK's clients are 220 KiB of each; the API's routes, schemas and readers of puzzles 300; the worker's kernels 90,
- * its strategies 95, ratings and their steps with names and sentences 60, steps by rules 20, and what cells can still be,
+ * its strategies 95, ratings and their steps with names, sentences and proofs told anew 63, steps by rules 22, and what cells can still be,
  * with conflicts and counts, 8.
  */
-const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 535, worker: 600, deadLetter: 310, notifier: 300 }
+const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 535, worker: 605, deadLetter: 310, notifier: 300 }
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
     await handler(eventOf([...(await aws.received()), 'not a chunk']), { awsRequestId: 'r' })
   }
   const webhook = { url: 'https://receiver.example/', secret: `whsec_${'A'.repeat(32)}` }
-  const job = { id: 'told', owner: 'one', options: OPTIONS, webhook, createdAt: 0, expiresAt: 2 ** 40 }
-  await aws.table.putJob({ ...job, cancel: 'settled' })
+  const job = { owner: 'one', options: OPTIONS, webhook, createdAt: 0, expiresAt: 2 ** 40 }
+  for (const id of ['told', 'too']) await aws.table.putJob({ ...job, id, cancel: 'settled' })
   const replies = [async () => 500, () => Promise.reject(new Error('hung up'))]
   const notifier = createNotifier({
     ...aws,
@@ -49,8 +49,8 @@ beforeAll(async () => {
     firstPauseS: 1,
     telemetry: logs.notifierLog.telemetry,
   })
-  const look = eventBodyOf({ jobId: 'told', correlationId: 'one' })
-  await notifier(eventOf([look, look, 'no event']), { awsRequestId: 'r' })
+  const looks = ['told', 'too'].map((jobId) => eventBodyOf({ jobId, correlationId: 'one' }))
+  await notifier(eventOf([...looks, 'no event']), { awsRequestId: 'r' })
 })
 
 function membersOf(...of: readonly Said[]): Set<string> {

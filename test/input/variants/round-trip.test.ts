@@ -71,8 +71,11 @@ describe('an f-puzzles link brings back', () => {
 })
 
 describe('a link of Interactive Sudoku Solver has the same solutions, 300 at most', () => {
-  const solutionsOf = (puzzle: VariantPuzzle) =>
-    solve(puzzle, { solutions: 300, strategy: 'learning' }).solutions?.toSorted()
+  // Where there are more than an answer lists, they need not be the same ones.
+  const solutionsOf = (puzzle: VariantPuzzle) => {
+    const { solutionCount, solutions = [] } = solve(puzzle, { solutions: 300, strategy: 'learning' })
+    return [solutionCount ?? 0, solutions.length < 100 && solutions.toSorted()]
+  }
   it.each(CONSTRAINT_TYPES)('%s', (type) => {
     fc.assert(
       fc.property(constraint(type, 4), (one) => {
