@@ -88,7 +88,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await page.locator('.draw-bar').waitFor({ state: 'detached' })
 })
 
-inBrowser('a person plays on as they are used to: notes, colours, what clashes, and back', async () => {
+longInBrowser('a person plays on as they are used to: notes, colours, what clashes, and back', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
   // Shift notes, and the givens stay.
   await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
