@@ -60,7 +60,7 @@ async function sheetsOf(page: Page): Promise<number> {
   return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-inBrowser('opens with a result, counted in this browser, that fits its width and one sheet of paper', async () => {
+longInBrowser('opens with a result, counted in this browser, that fits its width and one sheet of paper', async () => {
   const page = await open('#/solve')
   const jobs: string[] = []
   page.on('request', (request) => request.url().includes('/jobs') && jobs.push(request.url()))

@@ -178,7 +178,7 @@ longInBrowser('a person plays on as they are used to: notes, colours, what clash
   await holds(page, 1, 3, 'notes 1, 2, 4')
 })
 
-inBrowser('a misprint with several solutions is played, and has hints that hold for all of them', async () => {
+longInBrowser('a misprint with several solutions is played, and has hints that hold for all of them', async () => {
   const page = await open(`#/solve?puzzle=${GRID.slice(0, 80)}.`)
   await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
   await cell(page, 1, 3).click()

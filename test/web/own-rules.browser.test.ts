@@ -167,7 +167,7 @@ longInBrowser('regions drawn by mouse and keys are solved, and taken back', asyn
   await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
 })
 
-inBrowser(
+longInBrowser(
   'while rules are drawn, each cell says what it can be, and a contradiction names and lights its rules',
   async () => {
     const page = await open('#/solve')

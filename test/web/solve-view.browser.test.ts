@@ -97,7 +97,7 @@ longInBrowser('a search that goes on does not delay the next answer', async () =
   await counts(page, '9,949 by brute force')
 })
 
-inBrowser(
+longInBrowser(
   'a long search is stopped by its button, keeps what it knows, and begins anew with the next edit',
   async () => {
     const page = await open()

@@ -192,7 +192,7 @@ longInBrowser(
   },
 )
 
-inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
+longInBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
   const page = await open(`#/watch?puzzle=${INKALA}&step=1000&speed=500&right=singles`)
   const { region, step, cell } = lane(page, 'brute-force')
   await says(step, '1,000 of 19,956')
