@@ -84,7 +84,7 @@ export async function redriveJob(c: Context<RecordEnv>, services: ApiServices): 
   const giveUpAt = elapsed() + MAX_S * 1000
   const redriven = await redrive(services, record, {
     group: groupOf(services, job),
-    // The request that sends them again is theirs in the log, whoever submitted the job.
+    // The log shows them under the request that sends them again, whoever submitted the job.
     correlationId,
     isOver: () => elapsed() >= giveUpAt,
     roomFor: (puzzles) => addInFlight(services, job, puzzles),

@@ -64,7 +64,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt'
 /** Where the service on this machine answers, if nothing else is asked for. */
 export const LOCAL_PORT = 3000
 
-/** The service cannot be started on this machine, for a reason that whoever starts it can remove. */
+/** The service cannot be started on this machine, for a reason that can be removed there. */
 export class ServeError extends Error {}
 
 export const AUTHS = ['open', 'keys'] as const

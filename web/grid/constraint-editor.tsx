@@ -226,7 +226,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     const { draft, value, isRefused } = now.current
     const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
     if (!goesOn && draft.cells.length > 0) {
-      // Whoever begins the next has done with the last.
+      // Beginning the next constraint ends the last one.
       if (isRefused || (tool.value?.isNeeded && value === '')) drop()
       else add()
     }

@@ -4,10 +4,11 @@ import {
   diagonalOf,
   isWhiteDot,
   type OutsideClue,
+  thirdOf,
   usualWhisper,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { type PairType, pairDemand } from '../../sudoku/constraints/pair-demand.ts'
+import { type PairType, pairDemand, TO_NEIGHBOURS } from '../../sudoku/constraints/pair-demand.ts'
 import { type CellName, cellAt, inReadingOrder, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'
@@ -96,10 +97,8 @@ const WRITERS: { readonly [T in ConstraintType]: Writer<T> } = {
   'region-sum-line': onCells('RegionSumLine'),
   'entropic-line': ({ cells }, size) => {
     // Its own type is for nine digits alone.
-    const share = Math.round(size / 3)
-    const thirdOf = (digit: number) => Number(digit > share) + Number(digit > size - share)
     const parts = cells.length < 3 ? [cells] : cells.slice(2).map((_, i) => cells.slice(i, i + 3))
-    return [related('PairX', 'entropic line', parts, size, (a, b) => thirdOf(a) !== thirdOf(b))]
+    return [related('PairX', 'entropic line', parts, size, (a, b) => thirdOf(a, size) !== thirdOf(b, size))]
   },
   'between-line': onCells('Between'),
   'lockout-line': ({ cells, value }, size) => [['Lockout', value ?? usualWhisper(size) - 1, ...cells]],
@@ -197,7 +196,7 @@ function related(
   ]
 }
 
-/** Cells of lowest or highest digits, each with each neighbour that is none. */
+/** The cells that are marked as lowest or highest, each with every neighbour that is not. */
 function extremes(cells: readonly CellName[], size: number): (readonly [CellName, CellName])[] {
   return cells.flatMap((cell) => {
     const place = placeOf(cell)
@@ -214,10 +213,7 @@ function unshown(types: readonly PairType[], constraints: readonly VariantConstr
   // Its own type says both, but lets each kind of dot hide the other.
   const isStrict = types.includes('difference') && types.includes('ratio')
   const dotted = [...shown.difference, ...shown.ratio]
-  const neighbours = pairsApart(size, [
-    [0, 1],
-    [1, 0],
-  ]).map((pair) => pair.map((cell) => nameOfCell(cell, size)))
+  const neighbours = pairsApart(size, TO_NEIGHBOURS).map((pair) => pair.map((cell) => nameOfCell(cell, size)))
   const without = (type: 'difference' | 'ratio') => {
     const others = neighbours.filter(
       (pair) => !shown[type].includes(pair.join()) && (!isStrict || dotted.includes(pair.join())),

@@ -411,6 +411,12 @@ export function usualWhisper(size: number): number {
   return Math.ceil(size / 2)
 }
 
+/** Whether a digit is low (1), middle (2) or high (3): where they cannot be shared out evenly, there are as many high ones as low ones. */
+export function thirdOf(digit: number, size: number): number {
+  const share = Math.round(size / 3)
+  return digit <= share ? 1 : digit <= size - share ? 2 : 3
+}
+
 /** No piece of a line sums to more. */
 const MOST_OF_PIECE = 100
 

@@ -4,7 +4,7 @@ import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
 import { chosen } from './choice.ts'
 import type { Constraint, Way } from './constraint.ts'
-import { usualWhisper } from './constraint-json.ts'
+import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equalities, relation } from './relation.ts'
@@ -195,10 +195,7 @@ const ORDERS_OF_THREE = [
 function entropic(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
   const cells = [...new Set(line)]
   const turns = cells.map((cell) => line.indexOf(cell) % 3)
-  // Where digits cannot be shared out evenly, there are as many high ones as low ones.
-  const share = Math.round(size / 3)
-  const thirdOf = (digit: number) => (digit <= share ? 1 : digit <= size - share ? 2 : 3)
-  const thirds = [1, 2, 3].map((third) => digitSet(size, (digit) => thirdOf(digit) === third))
+  const thirds = [1, 2, 3].map((third) => digitSet(size, (digit) => thirdOf(digit, size) === third))
   const ways = () => ORDERS_OF_THREE.map((order) => ({ sets: turns.map((turn) => thirds[order[turn]]) }))
   const verify = (digits: Digits) => {
     const held = line.map((cell) => digits[cell])

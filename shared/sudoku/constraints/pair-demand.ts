@@ -43,7 +43,7 @@ export const pairDemand: {
 const SUMS = { X: 10, V: 5 } as const
 
 /** To the cell beside, and to the one below. */
-const TO_NEIGHBOURS = [
+export const TO_NEIGHBOURS = [
   [0, 1],
   [1, 0],
 ] as const

@@ -81,7 +81,7 @@ describe('a link of Interactive Sudoku Solver has the same solutions, 300 at mos
       fc.property(constraint(type, 4), (one) => {
         const puzzle = normal({ puzzle: '.'.repeat(16), constraints: [one] })
         const back = readVariant(issLinkOf(puzzle))
-        // Of a walk by states, or a pill of cells far apart, it says that it has none.
+        // There is no form for a walk by states, nor for a pill of cells far apart, and it says so.
         if (unknownToIss(puzzle).length > 0) expect(unknownToIss(puzzle)).toEqual([type])
         else expect(back?.ok && solutionsOf(back.value)).toEqual(solutionsOf(puzzle))
       }),
