@@ -3,7 +3,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, SETS } from './choice.ts'
-import { type Comparison, isDone } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
 
 /** It reads puzzles in every format, and few bring their own. */
 const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
@@ -48,7 +48,7 @@ export function StrategyList({ choice, comparison }: { readonly choice: Choice; 
     <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => {
-        const run = comparison.runs[strategy]
+        const read = comparison.read[strategy] ?? comparison.total
         return (
           <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
             <label class="pair" title={STRATEGIES[strategy].sentence}>
@@ -56,9 +56,9 @@ export function StrategyList({ choice, comparison }: { readonly choice: Choice; 
               <Swatch strategy={strategy} />
               {STRATEGIES[strategy].title}
             </label>
-            {run && !isDone(run) && (
+            {read < comparison.total && (
               <span class="small quiet number">
-                {numberText(run.read)} of {numberText(run.total)}
+                {numberText(read)} of {numberText(comparison.total)}
               </span>
             )}
           </div>

@@ -86,20 +86,12 @@ function queryOf({ set, ownRules, wanted }: ChoiceChange): Record<string, string
 }
 
 function requestOf(
-  { set, own, ownRules, wanted }: AddressedChoice & { own: OwnSet },
+  { set, own, ownRules }: AddressedChoice & { own: OwnSet },
   puzzle: PuzzleText | undefined,
 ): ComparisonRequest {
-  const settings = { strategies: wanted, backtrackLimit: BACKTRACK_LIMIT }
-  switch (set) {
-    case 'puzzle':
-      return { ...settings, rules: puzzle?.rules ?? 'classic', puzzles: puzzle ? [named(puzzle)] : [] }
-    case 'texts':
-      return { ...settings, rules: 'classic', puzzles: collection }
-    case 'own':
-      return { ...settings, rules: ownRules, puzzles: own.puzzles }
-    case 'job':
-      return { ...settings, rules: 'classic', puzzles: [] }
-  }
+  if (puzzle) return { rules: puzzle.rules, puzzles: [named(puzzle)] }
+  if (set === 'own') return { rules: ownRules, puzzles: own.puzzles }
+  return { rules: 'classic', puzzles: set === 'texts' ? collection : [] }
 }
 
 function named(puzzle: PuzzleText): ComparedPuzzle {
@@ -138,6 +130,3 @@ const FROM_EASY = [1, 2, 0, 12, 3, 4, 16, 17, 8, 7, 5, 6, 13, 9, 11, 18, 10, 15,
 
 /** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
 export const collection: readonly ComparedPuzzle[] = FROM_EASY.map((place) => puzzles[place])
-
-/** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
-const BACKTRACK_LIMIT = 1_000_000
