@@ -159,23 +159,22 @@ export class SearchTape {
   /** The search after that many steps, or at its end where it has fewer. */
   frameAt(step: number): Frame {
     const at = Math.max(0, Math.min(step, this.length))
-    if (this.#shown?.step !== at)
-      this.#shown = at > 0 ? this.#after(at) : this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
+    if (this.#shown?.step !== at) this.#shown = at > 0 ? this.#after(at) : frameOf(this.#waypoints[0].state)
     return this.#shown
   }
 
   /** The nearest step of a kind; undefined where none is recorded. */
   seek(goal: Goal, from: number): number | undefined {
     if (goal === 'dead end before') return this.#deadEndBefore(from)
-    const { path, last } = this.frameAt(from)
+    const { path, step } = this.frameAt(from)
     let depth = path.length
-    const isTakenBack = last?.kind === 'undo'
+    let before = this.#kindAt(step)
+    const isTakenBack = before === UNDO
     // As many guesses as stand beside those that are tried in place of the last one.
     const beside = isTakenBack ? depth : depth - 1
     // Over what is taken back lies the next try, or where there is none, the guess before: whichever comes first.
     const most = goal === 'out' ? beside - 1 : goal === 'over' && !isTakenBack ? beside : Number.POSITIVE_INFINITY
     if (most < 0) return undefined
-    let before = last ? kindNamed(last.kind) : undefined
     for (let at = from + 1; at <= this.length; ) {
       const next = this.#waypoints.findIndex(({ state }) => state.step >= at)
       const { least } = next > 0 ? this.#waypoints[next - 1] : { least: this.#least }
@@ -199,17 +198,16 @@ export class SearchTape {
   }
 
   #deadEndBefore(from: number): number | undefined {
-    for (let at = Math.min(from - 1, this.length); at > 0; ) {
-      const { from: state, steps } = this.#segmentOf(at)
-      for (; at > state.step + 1; at--) {
-        const place = at - state.step - 1
-        if (isDeadEnd(kindIn(steps[place]), kindIn(steps[place - 1]))) return at
-      }
-      const first = kindIn(steps[0])
-      const { last } = this.frameAt(at - 1)
-      if (isDeadEnd(first, last && kindNamed(last.kind))) return at
-      at--
+    for (let at = Math.min(from - 1, this.length); at > 0; at--) {
+      if (isDeadEnd(this.#kindAt(at), this.#kindAt(at - 1))) return at
     }
+  }
+
+  /** Undefined before the first step. */
+  #kindAt(step: number): number | undefined {
+    if (step === 0) return undefined
+    const { from, steps } = this.#segmentOf(step)
+    return kindIn(steps[step - 1 - from.step])
   }
 
   #setWaypoint(): void {
@@ -235,44 +233,25 @@ export class SearchTape {
     const last = steps[place]
     if (kindIn(last) >= TURN) {
       state.apply(last)
-      return this.#frameOf(state, last, lessons.get(place), 0)
+      return frameOf(state, { last: unpacked(last), lesson: lessons.get(place) })
     }
     const { digits } = state
     const before = kindIn(last) === UNDO ? digits.slice() : digits
     const candidates = candidatesIn(this.#puzzle, digits)[cellIn(last)]
     state.apply(last)
-    if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, candidates)
+    if (kindIn(last) !== UNDO) return frameOf(state, { last: unpacked(last), candidates })
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
     const lesson = lessons.get(turn)
     const left = lesson ? undefined : { digits: before, tried: state.triedUnder }
-    return this.#frameOf(state, last, lesson, candidatesIn(this.#puzzle, digits)[cellIn(last)], left)
-  }
-
-  #frameOf(
-    state: SearchState,
-    last: PackedStep | undefined,
-    lesson: Lesson | undefined,
-    candidates: DigitSet,
-    left?: Frame['left'],
-  ): Frame {
-    const { step, backtracks } = state
-    return {
-      step,
-      last: last === undefined ? undefined : unpacked(last),
+    return frameOf(state, {
+      last: unpacked(last),
       lesson,
-      candidates,
-      digits: state.digits.slice(),
-      origins: state.origins.slice(),
+      candidates: candidatesIn(this.#puzzle, digits)[cellIn(last)],
       left,
-      path: [...state.path],
-      tried: state.tried,
-      backtracks,
-      isSolution: state.isFull,
-      explored: exploredShare(state.choices()),
-    }
+    })
   }
 
   /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */
@@ -311,8 +290,31 @@ export class SearchTape {
   }
 }
 
+/** @param told of its last step, where it has one */
+function frameOf(
+  state: SearchState,
+  told: Partial<Pick<Frame, 'last' | 'lesson' | 'candidates' | 'left'>> = {},
+): Frame {
+  const { step, backtracks, tried } = state
+  return {
+    step,
+    last: undefined,
+    lesson: undefined,
+    candidates: 0,
+    left: undefined,
+    ...told,
+    digits: state.digits.slice(),
+    origins: state.origins.slice(),
+    path: [...state.path],
+    tried,
+    backtracks,
+    isSolution: state.isFull,
+    explored: exploredShare(state.choices()),
+  }
+}
+
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */
-function isDeadEnd(kind: number, before = PLACE): boolean {
+function isDeadEnd(kind = PLACE, before = PLACE): boolean {
   return kind >= TURN || (kind === UNDO && before < UNDO)
 }
 

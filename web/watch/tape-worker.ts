@@ -72,7 +72,6 @@ function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchT
     requestedAt = performance.now()
     postMessage({ kind: 'frame', frame: tape.frameAt(request.step) } satisfies TapeReply)
   } else {
-    const step = tape.seek(request.goal, request.from)
-    postMessage({ kind: 'found', id: request.id, step } satisfies TapeReply)
+    postMessage({ kind: 'found', step: tape.seek(request.goal, request.from) } satisfies TapeReply)
   }
 }
