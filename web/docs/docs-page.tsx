@@ -84,7 +84,7 @@ function Contents({ description }: { readonly description: Description }) {
     </a>
   )
   return (
-    <nav class="contents no-print" aria-label="On this page">
+    <nav class="contents row no-print" aria-label="On this page">
       {linkTo('getting-started', 'Getting started')}
       {description.tags.map(({ name }) => (
         <div key={name}>

@@ -48,7 +48,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         </div>
       )}
       {parameters.length > 0 && (
-        <details>
+        <details class="whole">
           <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
           <Fields
             label={`Parameters: ${summary}`}
