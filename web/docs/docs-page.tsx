@@ -279,7 +279,7 @@ function GettingStarted() {
 function SchemaCard({ name, schema }: { readonly name: string; readonly schema: Schema }) {
   const { description, properties, required = [] } = schema
   const fields = Object.entries(properties ?? {})
-  const rows = fields.map(([name, schema]) => ({ name, isRequired: required.includes(name), schema }))
+  const rows = fields.map(([name, schema]) => ({ name, required: required.includes(name), schema }))
   return (
     <details class="card">
       <summary>

@@ -50,14 +50,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
       {parameters.length > 0 && (
         <details class="whole">
           <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
-          <Fields
-            label={`Parameters: ${summary}`}
-            rows={parameters.map(({ in: place, required: isRequired = false, ...row }) => ({
-              ...row,
-              place,
-              isRequired,
-            }))}
-          />
+          <Fields label={`Parameters: ${summary}`} rows={parameters} />
         </details>
       )}
     </article>
