@@ -134,8 +134,8 @@ export class SearchState {
     this.triedUnder = this.tried
     this.backtracks++
     if (taken) {
-      const { cell, digit, from, backtracks, tried } = taken
-      const closed = { cell, digit, from, backtracks, to: this.step, tries: this.backtracks - backtracks }
+      const { tried, ...made } = taken
+      const closed = { ...made, to: this.step, tries: this.backtracks - made.backtracks }
       this.tried = [...tried.slice(1 - MOST_TRIED), closed]
     }
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
