@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { nameIn, type Parameter, type Schema, typeWords } from './description.ts'
 
 // What the page is made of: sentences, commands, and tables of fields.
@@ -30,17 +29,6 @@ function piecesOf(text: string): ComponentChildren {
     end = found.index + found[0].length
   }
   return [...pieces, text.slice(end)]
-}
-
-/** What is drawn only when it is opened. */
-export function Folded({ summary, children }: { readonly summary: string; readonly children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && children}
-    </details>
-  )
 }
 
 export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly Parameter[] }) {

@@ -1,4 +1,5 @@
-import { Fields, Folded, Type, Words } from './blocks.tsx'
+import { Folded } from '../ui/parts.tsx'
+import { Fields, Type, Words } from './blocks.tsx'
 import type { Operation } from './description.ts'
 import { Examples, TryIt } from './examples.tsx'
 import { requestOf } from './requests.ts'

@@ -54,7 +54,7 @@ export function LessonPanel({ playback, watched, settings: { isLarge, program: a
           <SelectField
             id="program"
             label="Written as"
-            class="field row in-line no-print"
+            class="field row no-print"
             value={program.title}
             choices={programs.map(({ title }) => ({ value: title, title }))}
             choose={(program) => change({ program })}

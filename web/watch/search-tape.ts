@@ -103,7 +103,8 @@ export class SearchTape {
   readonly #question: Question
   readonly #search: Search
   readonly #state: SearchState
-  #end: SearchEnd | undefined
+  /** How the search ended; undefined while it is being recorded. */
+  end: SearchEnd | undefined
   readonly #spacing: Spacing
   #waypoints: Waypoint[]
   /** The fewest guesses that stood since the last waypoint. */
@@ -135,10 +136,10 @@ export class SearchTape {
 
   /** Searches on until the search ends or `isEnough`. */
   record(isEnough: () => boolean = () => false): void {
-    while (!this.#end && !isEnough()) {
-      this.#end = this.#search.run(this.#spacing.backtracks)
+    while (!this.end && !isEnough()) {
+      this.end = this.#search.run(this.#spacing.backtracks)
       const last = this.#waypoints[this.#waypoints.length - 1]
-      if (!this.#end && this.#state.step - last.state.step >= this.#distance) this.#setWaypoint()
+      if (!this.end && this.#state.step - last.state.step >= this.#distance) this.#setWaypoint()
     }
   }
 
@@ -149,11 +150,6 @@ export class SearchTape {
 
   get backtracks(): number {
     return this.#state.backtracks
-  }
-
-  /** How the search ended; undefined while it is being recorded. */
-  get end(): SearchEnd | undefined {
-    return this.#end
   }
 
   /** The search after that many steps, or at its end where it has fewer. */

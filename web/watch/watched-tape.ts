@@ -52,7 +52,6 @@ export class WatchedTape {
     return this.#state
   }
 
-  /** Calls back after every change, until the returned function is called. */
   readonly subscribe = this.#listeners.subscribe
 
   /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */

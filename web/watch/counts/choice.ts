@@ -9,13 +9,14 @@ import { sentPuzzle } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import type { ComparedPuzzle, ComparisonRequest } from './comparison.ts'
 
-/** The puzzle on the board, the sets that somebody may choose from, and a job that counts by every strategy. */
-export const SETS = ['texts', 'own', 'job'] as const
-type SetName = (typeof SETS)[number] | 'puzzle'
+/** The sets that somebody may choose from; the last is a job that counts by every strategy. */
+export const SETS = { texts: 'Easy to very hard', own: 'Your own puzzles', job: 'A file’s job' } as const
+export const SET_NAMES = Object.keys(SETS) as (keyof typeof SETS)[]
 
 /** A reader's choice of what to compare, and how. All but a set of their own is in the address. */
 export interface Choice {
-  readonly set: SetName
+  /** `puzzle` is the one on the board. */
+  readonly set: keyof typeof SETS | 'puzzle'
   readonly own: OwnSet
   readonly ownRules: RulesName
   readonly wanted: readonly StrategyName[]
@@ -68,7 +69,7 @@ type AddressedChoice = Omit<Choice, 'own' | 'request' | 'choose'>
 export function choiceIn(query: Query, ofPuzzle: boolean): AddressedChoice {
   const without = query.without?.split(',') ?? []
   const { set, job } = query
-  const chosen = SETS.find((name) => name === set && (name !== 'job' || job !== undefined)) ?? 'texts'
+  const chosen = SET_NAMES.find((name) => name === set && (name !== 'job' || job !== undefined)) ?? 'texts'
   return {
     set: ofPuzzle ? 'puzzle' : chosen,
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',

@@ -135,6 +135,19 @@ export function isCounted(count: Count | undefined): count is Counted {
   return count !== undefined && count.kind !== 'none'
 }
 
+/** What some strategies have counted on a puzzle. */
+export function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
+  return strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return isCounted(count) ? [{ strategy, ...count }] : []
+  })
+}
+
+/** The greatest count of all, which ends an axis. */
+export function mostIn(rows: readonly Row[], strategies: readonly StrategyName[]): number {
+  return Math.max(1, ...rows.flatMap((row) => countedIn(row, strategies)).map(({ backtracks }) => backtracks))
+}
+
 /** A count as it is written: `9,949`, `> 1,000,000`, `invalid`. */
 export function textOfCount(count: Count | undefined): string {
   if (!count) return '…'
@@ -164,10 +177,7 @@ export function longestFirst(strategies: readonly StrategyName[], { counts }: Ro
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
  * would count but brute force with its hundreds of thousands.
  */
-export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
-  const logs = strategies.flatMap((strategy) => {
-    const count = counts[strategy]
-    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
-  })
+export function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
+  const logs = countedIn(row, strategies).map(({ backtracks }) => Math.log1p(backtracks))
   return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }
