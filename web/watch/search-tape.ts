@@ -227,27 +227,19 @@ export class SearchTape {
     while (state.step < step - 1) state.apply(steps[state.step - from.step])
     const place = step - 1 - from.step
     const last = steps[place]
-    if (kindIn(last) >= TURN) {
-      state.apply(last)
-      return frameOf(state, { last: unpacked(last), lesson: lessons.get(place) })
-    }
-    const { digits } = state
-    const before = kindIn(last) === UNDO ? digits.slice() : digits
-    const candidates = candidatesIn(this.#puzzle, digits)[cellIn(last)]
+    const before = state.digits.slice()
     state.apply(last)
-    if (kindIn(last) !== UNDO) return frameOf(state, { last: unpacked(last), candidates })
+    if (kindIn(last) >= TURN) return frameOf(state, last, { lesson: lessons.get(place) })
+    const isUndo = kindIn(last) === UNDO
+    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
+    const candidates = candidatesIn(this.#puzzle, isUndo ? state.digits : before)[cellIn(last)]
+    if (!isUndo) return frameOf(state, last, { candidates })
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
-    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
     const lesson = lessons.get(turn)
     const left = lesson ? undefined : { digits: before, tried: state.triedUnder }
-    return frameOf(state, {
-      last: unpacked(last),
-      lesson,
-      candidates: candidatesIn(this.#puzzle, digits)[cellIn(last)],
-      left,
-    })
+    return frameOf(state, last, { lesson, candidates, left })
   }
 
   /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */
@@ -286,15 +278,16 @@ export class SearchTape {
   }
 }
 
-/** @param told of its last step, where it has one */
+/** @param last is undefined before the first step */
 function frameOf(
   state: SearchState,
-  told: Partial<Pick<Frame, 'last' | 'lesson' | 'candidates' | 'left'>> = {},
+  last?: PackedStep,
+  told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
 ): Frame {
   const { step, backtracks, tried } = state
   return {
     step,
-    last: undefined,
+    last: last === undefined ? undefined : unpacked(last),
     lesson: undefined,
     candidates: 0,
     left: undefined,
