@@ -103,7 +103,7 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
       )}
       {result && (
         <p>
-          <span class={`badge ${frame.isSolution ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
+          <span class={`badge ${!frame.digits.includes(0) ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
             {result}
           </span>
         </p>

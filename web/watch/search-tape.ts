@@ -13,7 +13,6 @@ import {
   PLACE,
   packed,
   SearchState,
-  type StandingGuess,
   type TriedGuess,
   TURN,
   UNDO,
@@ -21,10 +20,9 @@ import {
 } from './search-state.ts'
 
 /** The picture of a search after some step. */
-export interface Frame {
-  /** The steps so far. */
-  readonly step: number
-  /** The last of them; none before the first. */
+export interface Frame
+  extends Readonly<Pick<SearchState, 'step' | 'backtracks' | 'digits' | 'origins' | 'path' | 'tried'>> {
+  /** The last step; none before the first. */
   readonly last: Step | Pick<Turn, 'kind'> | undefined
   /** Why the search turned, on the turn itself and on all that is undone because of it. */
   readonly lesson: Lesson | undefined
@@ -33,20 +31,11 @@ export interface Frame {
    * where the search turns.
    */
   readonly candidates: DigitSet
-  readonly digits: Digits
-  /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
-  readonly origins: Uint8Array
   /**
    * The dead end that the last step left, if it took a guess back: the grid there, with all that was inferred from the guess,
    * and all that was tried in it. A search that learns tells it at its turn instead.
    */
   readonly left: { readonly digits: Digits; readonly tried: readonly TriedGuess[] } | undefined
-  /** The guesses that stand, oldest first. */
-  readonly path: readonly StandingGuess[]
-  /** What was tried at the choice under the last of them. */
-  readonly tried: readonly TriedGuess[]
-  readonly backtracks: number
-  readonly isSolution: boolean
   /** The share of the search's tree that is explored, as `exploredShare` has it. */
   readonly explored: number
 }
@@ -297,7 +286,6 @@ function frameOf(
     path: [...state.path],
     tried,
     backtracks,
-    isSolution: state.isFull,
     explored: exploredShare(state.choices()),
   }
 }
