@@ -113,10 +113,7 @@ function CountText({ count }: { count: Count | undefined }) {
 }
 
 /** Rounded down, as some are lower bounds. */
-const BRIEF = new Intl.NumberFormat('en-GB', {
-  notation: 'compact',
-  roundingMode: 'floor',
-})
+const BRIEF = new Intl.NumberFormat('en-GB', { notation: 'compact', roundingMode: 'floor' })
 
 function SummaryRows({ rows, strategies, isCounting }: Pick<CountsTableProps, 'rows' | 'strategies' | 'isCounting'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
