@@ -151,9 +151,9 @@ export class SearchTape {
   /** The nearest step of a kind; undefined where none is recorded. */
   seek(goal: Goal, from: number): number | undefined {
     if (goal === 'dead end before') return this.#deadEndBefore(from)
-    const { path, step } = this.frameAt(from)
+    const { path, last } = this.frameAt(from)
     let depth = path.length
-    let before = this.#kindAt(step)
+    let before = last && kindNamed(last.kind)
     const isTakenBack = before === UNDO
     // As many guesses as stand beside those that are tried in place of the last one.
     const beside = isTakenBack ? depth : depth - 1
