@@ -9,7 +9,7 @@ import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
-import { askedOf, filterIn, filterWords, isFiltering, type ResultsFilter } from './results-filter.ts'
+import { filterIn, filterWords, type ResultsFilter } from './results-filter.ts'
 
 type Download =
   | { readonly state: 'none' }
@@ -40,7 +40,8 @@ export function Downloads({ job }: { readonly job: JobView }) {
       setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
     }
   }
-  const what = isFiltering(filter) ? `Only the results chosen here (${filterWords(filter).join(', ')})` : 'All results'
+  const chosen = filterWords(filter)
+  const what = chosen.length > 0 ? `Only the results chosen here (${chosen.join(', ')})` : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
       <div class="apart">
@@ -97,17 +98,16 @@ export const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
  * @param onLine called with the line that the download has come to
  */
 async function fileOf(client: Client, request: DownloadRequest, onLine: (line: number) => void): Promise<File> {
-  const { job, format } = request
+  const { job, ...asked } = request
   const blocks: Blob[] = []
-  for await (const { bytes, next } of client.resultPages(job, { format, ...askedOf(request) })) {
+  for await (const { bytes, next } of client.resultPages(job, asked)) {
     blocks.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
-  return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[format] })
+  return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[asked.format] })
 }
 
-export function fileName(request: DownloadRequest): string {
-  const { job, format, status, er, technique } = request
+export function fileName({ job, format, status = [], er, technique = [] }: DownloadRequest): string {
   const chosen = [...status, ...(er === undefined ? [] : [`er-${er}`]), ...technique]
   return [`sudoku-${job.slice(0, 8)}`, ...chosen].join('-').concat(`.${FORMATS[format].extension}`)
 }

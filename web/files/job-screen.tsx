@@ -78,7 +78,7 @@ function JobHead({ job, show, children }: ShownJob & { readonly children: Compon
         <ToList />
         <div class="row job-head">
           <h1>{jobName(job)}</h1>
-          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+          <span class={`badge ${STATE_TONES[state] ?? ''}`}>{state}</span>
         </div>
         <p class="quiet small">
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}

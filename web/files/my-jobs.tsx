@@ -89,7 +89,7 @@ function JobItem({ job }: { readonly job: JobView }) {
           <strong>
             <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
           </strong>
-          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+          <span class={`badge ${STATE_TONES[state] ?? ''}`}>{state}</span>
         </div>
         <p class="quiet small">
           {agoText((Date.now() - Date.parse(createdAt)) / 1000)},{' '}

@@ -17,7 +17,7 @@ import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { capitalised, numberText } from '../ui/words.ts'
 import { ratingText, reasonText, solutionsText } from './results-table.tsx'
-import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+import { STATUS_WORDS } from './status-words.ts'
 
 interface ResultDetailProps {
   readonly job: JobView
@@ -31,6 +31,7 @@ interface ResultDetailProps {
 export function ResultDetail({ job, place, result: atHand, close }: ResultDetailProps) {
   const { lookup, retry } = useLookup(job, place, atHand)
   const result = atHand ?? lookup?.result
+  const status = result && STATUS_WORDS[result.status]
   const panel = useRef<HTMLElement>(null)
   // On a narrow page it stands below the table, where it may be out of sight.
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
@@ -41,7 +42,7 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
           {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
-        {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
+        {status && <span class={`badge ${status.tone}`}>{status.title}</span>}
         <Button class="close" onClick={close}>
           Close
         </Button>

@@ -5,7 +5,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/words.ts'
 import type { Rows } from './rows.ts'
-import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+import { STATUS_WORDS } from './status-words.ts'
 
 /** A row that is to be seen, and whether somebody asked for it: then it is marked. */
 export interface Goal {
@@ -184,7 +184,7 @@ const ResultRow = memo((props: ResultRowProps) => {
       {(columns.split(',') as Column[]).map((name) => (
         <span key={name} role="gridcell" class={`${name}-column`} title={LONG.has(name) ? texts[name] : undefined}>
           {name === 'status' && status ? (
-            <span class={`badge ${STATUS_TONES[status]}`}>{texts.status}</span>
+            <span class={`badge ${STATUS_WORDS[status].tone}`}>{texts.status}</span>
           ) : (
             texts[name]
           )}
@@ -206,7 +206,7 @@ function textsOf(props: ResultRowProps): Record<Column, string | undefined> {
     line: number(result?.line ?? (columns.includes('place') ? undefined : place)),
     place: number(place),
     id: result?.id,
-    status: result ? STATUS_WORDS[result.status] : waiting,
+    status: result ? STATUS_WORDS[result.status].title : waiting,
     rating: ratingText(result?.rating),
     backtracks: number(result?.backtracks),
     solutions: result && solutionsText(result, maxSolutions),
