@@ -32,6 +32,7 @@ interface ExportProps {
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
 export function Export({ puzzle, name, isClear, cells, marked, solution }: ExportProps) {
+  const { go } = usePage()
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   // As on the board, until somebody says otherwise.
@@ -66,6 +67,13 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
     () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
     [puzzle.text, puzzle.rules, puzzle.own],
   )
+  const canGo = isClear && !isEmptyPuzzle(puzzle)
+  /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
+  const solve = () => {
+    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
+    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
+    go('files')
+  }
   const copy = async () =>
     announce((await copied(written)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
   return (
@@ -100,7 +108,9 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
           Save PNG
         </Button>
         <Button onClick={() => print()}>Print</Button>
-        <ToService puzzle={puzzle} isClear={isClear} line={line} />
+        <Button aria-disabled={`${!canGo}`} onClick={solve}>
+          Solve on the service
+        </Button>
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
@@ -126,26 +136,9 @@ export function Remarks({ told }: { readonly told: string }) {
   )
 }
 
-/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
-function ToService({ puzzle, isClear, line }: Pick<ExportProps, 'puzzle' | 'isClear'> & { readonly line: Blob }) {
-  const { go } = usePage()
-  const canGo = isClear && !isEmptyPuzzle(puzzle)
-  const solve = () => {
-    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
-    go('files')
-  }
-  return (
-    <Button aria-disabled={`${!canGo}`} onClick={solve}>
-      Solve on the service
-    </Button>
-  )
-}
-
 /** Pictures have buttons of their own. */
 type TextForm = Exclude<PuzzleFormatName, 'svg'>
-const isText = (name: PuzzleFormatName): name is TextForm => name !== 'svg'
-const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
+const TEXT_FORMS = PUZZLE_FORMATS.filter((name) => name !== 'svg')
   .toReversed()
   .map((value) => ({ value, title: capitalised(puzzleFormats[value].words) }))
 

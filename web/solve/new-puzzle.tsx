@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { valueIn } from '../../shared/checked.ts'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import {
@@ -97,9 +98,7 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
         },
       })
       if ('refused' in reply) throw new Error(reply.refused)
-      const made = puzzleIn(reply.puzzle, rules, size)
-      if (!made.ok) throw new Error(made.error)
-      edit(made.value, true)
+      edit(valueIn(puzzleIn(reply.puzzle, rules, size)), true)
       place.current?.scrollIntoView({ block: 'nearest' })
       announce('A new puzzle is on the board.')
     } catch (caught) {

@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
@@ -30,10 +31,8 @@ addEventListener('message', ({ data }: MessageEvent<SolverRequest>) => {
 })
 
 async function solve({ id, puzzle }: SolverRequest): Promise<void> {
-  const read = await receivedPuzzle(puzzle, puzzle.size)
   // The page asks for none whose givens clash.
-  if (!read.ok) throw new Error(read.error)
-  const work = findingsIn(read.value, puzzle)
+  const work = findingsIn(valueIn(await receivedPuzzle(puzzle, puzzle.size)), puzzle)
   const tell = (finding: Finding) => postMessage({ id, finding } satisfies SolverReply)
   let toldAt = performance.now()
   while (latest === id) {

@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import { symbolOf } from '../../shared/sudoku/grid/symbols.ts'
@@ -71,9 +72,8 @@ export async function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: numb
   const { rules, size } = sent
   const own = sent.own && (await import('../../shared/sudoku/rules/puzzle-rules.ts'))
   const parts = partsOf(puzzle, forms, (text, holding) => {
-    const read = own?.parsePuzzleWith(sent.own, text, rules, size, holding)
-    if (!read?.ok) throw new Error(read?.error ?? 'a puzzle has constraints, and what knows them is not there')
-    return read.value
+    if (!own) throw new Error('a puzzle has constraints, and what knows them is not there')
+    return valueIn(own.parsePuzzleWith(sent.own, text, rules, size, holding))
   })
   const { all, withOnly, apart } = parts
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })

@@ -1,12 +1,12 @@
+import { valueIn } from '../../../shared/checked.ts'
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { type Rating, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { STEP_WORDS } from '../../../shared/sudoku/rating/step-names.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
-import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
-import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
+import { isClassic } from '../../rules/puzzle-text.ts'
 import type { Difficulty, HintReply, HintRequest, RatingRequest } from './hint-finder.ts'
 import { ratingLine } from './hint-words.ts'
 
@@ -39,28 +39,21 @@ function nameOfHardest(givens: Digits, { technique, er }: Rating): string | unde
 
 async function difficultyUnderRules({ rated }: RatingRequest): Promise<Difficulty> {
   const [puzzle, { ruleDifficulty }] = await Promise.all([
-    puzzleFrom(rated),
+    receivedPuzzle(rated, rated.size),
     import('../../../shared/sudoku/hints/rule-difficulty.ts'),
   ])
-  const { word, why } = ruleDifficulty(puzzle)
+  const { word, why } = ruleDifficulty(valueIn(puzzle))
   return { word, line: why }
-}
-
-async function puzzleFrom(sent: SentPuzzle): Promise<Puzzle> {
-  const read = await receivedPuzzle(sent, sent.size)
-  // The page plays on no other.
-  if (!read.ok) throw new Error(read.error)
-  return read.value
 }
 
 /** The rules and what finds steps under them are loaded with the first puzzle that has any. */
 async function hintOn({ puzzle, placed, candidates }: HintRequest): Promise<HintReply> {
   const [read, { nextStep }, { positionOf }] = await Promise.all([
-    puzzleFrom(puzzle),
+    receivedPuzzle(puzzle, puzzle.size),
     import('../../../shared/sudoku/hints/next-step.ts'),
     import('../../../shared/sudoku/hints/position.ts'),
   ])
-  return { step: nextStep(positionOf(read, Uint8Array.from(placed), candidates)) }
+  return { step: nextStep(positionOf(valueIn(read), Uint8Array.from(placed), candidates)) }
 }
 
 async function classicHintOn({ placed, candidates }: HintRequest): Promise<HintReply> {

@@ -1,3 +1,4 @@
+import { valueIn } from '../../../shared/checked.ts'
 import {
   type DigitSet,
   digitSet,
@@ -47,7 +48,7 @@ export function textOfPlay({ on: { givens, rules }, digits, centre, corner, colo
 export function playIn(puzzle: PuzzleText): Play | undefined {
   const { size, play } = puzzle
   if (play === undefined) return undefined
-  const on = playable(puzzle)
+  const on = valueIn(solvable(puzzle))
   const widths = playWidths(size)
   const layers = play.split('.')
   const valuesOf = (i: number, most: number) =>
@@ -65,15 +66,9 @@ export function playIn(puzzle: PuzzleText): Play | undefined {
   }
 }
 
-function playable(puzzle: PuzzleText): Puzzle {
-  const read = solvable(puzzle)
-  if (!read.ok) throw new Error(read.error)
-  return read.value
-}
-
 /** A puzzle on which nothing was played yet. */
 export function beginningOf(puzzle: PuzzleText): Play {
-  const on = playable(puzzle)
+  const on = valueIn(solvable(puzzle))
   const none = Array.from(on.givens, () => 0)
   return { on, digits: on.givens, centre: none, corner: none, colour: none }
 }
