@@ -16,16 +16,11 @@ import { untilVisible } from './use-job.ts'
 const JOBS_AT_A_TIME = 20
 const REFRESH_MS = 3000
 
-interface JobList {
-  readonly jobs: readonly JobView[]
-  readonly hasMore: boolean
-}
-
 /** The reader's jobs, newest first. The list is refreshed as long as a job runs and somebody sees the page. */
 export function MyJobs() {
   const [shown, setShown] = useState(JOBS_AT_A_TIME)
   const [round, setRound] = useState(0)
-  const [list, setList] = useState<JobList>()
+  const [list, setList] = useState<Awaited<ReturnType<typeof firstJobs>>>()
   const [error, setError] = useState<unknown>(undefined)
   useEffect(() => {
     const stop = new AbortController()
@@ -68,7 +63,7 @@ export function MyJobs() {
 }
 
 /** The newest jobs. */
-async function firstJobs(count: number, signal: AbortSignal): Promise<JobList> {
+async function firstJobs(count: number, signal: AbortSignal) {
   const jobs: JobView[] = []
   for await (const job of service(signal).listJobs()) {
     if (jobs.length === count) return { jobs, hasMore: true }

@@ -137,7 +137,8 @@ export function SubmitCard() {
         </FileDrop>
       )}
       {error !== undefined && (
-        <Trouble error={error} retry={file && mayBeRead(error) ? () => start(file) : undefined} />
+        // What is wrong with the file itself stays wrong.
+        <Trouble error={error} retry={file && !(error instanceof UnreadableError) ? () => start(file) : undefined} />
       )}
       <p class="quiet small">
         A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
@@ -174,6 +175,3 @@ async function refuseOtherThanText(file: File): Promise<void> {
   if (isAll && /^(\s*(#.*)?\n)*\s*(#.*)?$/.test(new TextDecoder().decode(head)))
     throw new Error(`${file.name} has no puzzle.`)
 }
-
-/** Whether sending a file again may help: what is wrong with the file itself stays wrong. */
-const mayBeRead = (error: unknown) => !(error instanceof UnreadableError)

@@ -20,7 +20,6 @@ import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
 import { chainLines, chainSentences, hintWords } from './hint-words.ts'
 import {
-  beginningOf,
   candidatesOn,
   cellsLike,
   erased,
@@ -103,8 +102,9 @@ export function PlayPanel(props: PlayPanelProps) {
   const latest = useRef(puzzle)
   latest.current = puzzle
   // What was played stays while somebody looks at the puzzle, or at its solution.
-  const kept = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.play])
-  const play = address.query.playing === 'off' ? undefined : kept
+  const kept = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.rules, puzzle.own, puzzle.play])
+  const isKept = puzzle.play !== undefined
+  const play = isKept && address.query.playing !== 'off' ? kept : undefined
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
   const why = said?.kind === 'words' ? said.why : undefined
@@ -118,7 +118,7 @@ export function PlayPanel(props: PlayPanelProps) {
 
   const begin = () => {
     mark()
-    return put(kept ?? beginningOf(puzzle))
+    return put(kept)
   }
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
@@ -134,7 +134,7 @@ export function PlayPanel(props: PlayPanelProps) {
     announce(`${title}. ${more}`)
   }
   const find = async (on: PuzzleText, stage: Stage) => {
-    const board = playIn(on) ?? beginningOf(on)
+    const board = playIn(on)
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it.'
@@ -175,7 +175,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const isSolvedBy = (board: Play) => isFull(board) && mistakesOn(board).digits.length === 0
   /** Says what is wrong, which, apart from conflicts, nothing does unasked. */
   const check = (on: PuzzleText) => {
-    const board = playIn(on) ?? beginningOf(on)
+    const board = playIn(on)
     if (isSolvedBy(board)) return announce('Solved. Every digit is right.')
     const mistakes = mistakesOn(board)
     const breaches = puzzle.own === undefined ? [] : ownRules().breachesOf(puzzle, board.digits)
@@ -204,13 +204,12 @@ export function PlayPanel(props: PlayPanelProps) {
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
   const press = (digit: number, as: Mode = mode) => {
-    const before = kept ?? beginningOf(puzzle)
     // So that this, too, can be taken back.
     if (!play) begin()
-    const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
+    const next = digit === 0 ? erased(kept, selected, as) : withKey(kept, selected, as, digit)
     const played = put(next)
-    announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
-    if (isFull(next) && !isFull(before)) check(played)
+    announce(wordsOfPress(kept, next, selected[selected.length - 1], as, digit))
+    if (isFull(next) && !isFull(kept)) check(played)
   }
   const selectLike = (cell: number) => {
     if (play) select(() => cellsLike(play, cell))
@@ -220,7 +219,7 @@ export function PlayPanel(props: PlayPanelProps) {
   hands.current = { press, selected, selectLike, canUndo }
   usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
   const clear = () => {
-    put(beginningOf(puzzle))
+    put(playIn({ ...puzzle, play: '' }))
     announce('What you played is taken back.')
   }
   const wrong = said?.kind === 'words' ? said.wrong : undefined
@@ -334,7 +333,7 @@ export function PlayPanel(props: PlayPanelProps) {
               place.current?.scrollIntoView({ block: 'nearest' })
             }}
           >
-            {kept ? 'Go on playing' : 'Play it yourself'}
+            {isKept ? 'Go on playing' : 'Play it yourself'}
           </Button>
         )}
         {play && !isSolved && (

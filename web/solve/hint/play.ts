@@ -44,10 +44,9 @@ export function textOfPlay({ on: { givens, rules }, digits, centre, corner, colo
   return layers.join('.').replace(/\.+$/, '')
 }
 
-/** The play on a puzzle; undefined if there is none. The givens stand, whatever the text says. */
-export function playIn(puzzle: PuzzleText): Play | undefined {
-  const { size, play } = puzzle
-  if (play === undefined) return undefined
+/** What was played on a puzzle: nothing yet, if there is no text of it. The givens stand, whatever the text says. */
+export function playIn(puzzle: PuzzleText): Play {
+  const { size, play = '' } = puzzle
   const on = valueIn(solvable(puzzle))
   const widths = playWidths(size)
   const layers = play.split('.')
@@ -64,13 +63,6 @@ export function playIn(puzzle: PuzzleText): Play | undefined {
     corner: valuesOf(2, digitSet(size)),
     colour: valuesOf(3, digitSet(COLOUR_COUNT)),
   }
-}
-
-/** A puzzle on which nothing was played yet. */
-export function beginningOf(puzzle: PuzzleText): Play {
-  const on = valueIn(solvable(puzzle))
-  const none = Array.from(on.givens, () => 0)
-  return { on, digits: on.givens, centre: none, corner: none, colour: none }
 }
 
 /** What a play is, for who looks for its next step. */
