@@ -148,11 +148,10 @@ it('counts are put in words', () => {
 
 it('a download is named for its job, its statuses and its format', () => {
   const job = '2f0c3e9a-1111-4222-8333-444455556666'
-  const wanted = { job, format: 'csv', status: ['invalid', 'failed'] } as const
-  expect(fileName(wanted)).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
-  expect(fileName({ ...wanted, format: 'kaggle', status: [] })).toBe('sudoku-2f0c3e9a.kaggle.csv')
-  const hard = { ...wanted, status: [], er: '4.5..6.0', technique: ['x-wing'] } as const
-  expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
+  expect(fileName(job, 'csv', { status: ['invalid', 'failed'] })).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
+  expect(fileName(job, 'kaggle', {})).toBe('sudoku-2f0c3e9a.kaggle.csv')
+  const hard = { er: '4.5..6.0', technique: ['x-wing'] } as const
+  expect(fileName(job, 'csv', hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
 })
 
 it.each<[text: (amount: number) => string, amount: number, words: string]>([

@@ -92,10 +92,8 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
 
 /** Each part of a CSV file has its header, so all parts together are longer than the file. */
 function sentBytes({ file, parts }: FileUpload): number {
-  return Math.min(
-    file.size,
-    [...parts.values()].reduce((sum, bytes) => sum + bytes, 0),
-  )
+  const sent = parts.values().reduce((sum, bytes) => sum + bytes, 0)
+  return Math.min(file.size, sent)
 }
 
 /** Whether the file itself cannot be read or cut, so that sending it again does not help. */

@@ -57,10 +57,8 @@ async function send(
     const shown = uploads.get(id)
     if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
-    keepOpen(
-      'upload',
-      [...uploads.values()].some(({ state }) => state === 'sending'),
-    )
+    const isSending = uploads.values().some(({ state }) => state === 'sending')
+    keepOpen('upload', isSending)
     listeners.tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {

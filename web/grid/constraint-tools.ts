@@ -241,7 +241,9 @@ export function withValue(constraint: VariantConstraint, typed: string, size: nu
 function fieldIn(value: ToolValue | undefined, typed: string, size: number): object {
   if (!value?.field) return {}
   const number = typed === '' ? undefined : Number(typed)
-  const all = { sum: number, value: number, digits: digitsIn(typed, size), pattern: typed }
+  // `1 2 4`, or `124` where digits have one figure.
+  const digits = typed.match(size <= 9 ? /\d/g : /\d+/g)?.map(Number) ?? []
+  const all = { sum: number, value: number, digits, pattern: typed }
   return { [value.field]: all[value.field] }
 }
 
@@ -395,10 +397,4 @@ function cornerOf(cells: readonly number[], size: number): readonly object[] | u
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
   if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
   return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]
-}
-
-/** `1 2 4`, or `124` where digits have one figure. */
-function digitsIn(value: string, size: number): number[] {
-  const figures = size <= 9 ? value.match(/\d/g) : value.match(/\d+/g)
-  return (figures ?? []).map(Number)
 }

@@ -152,11 +152,7 @@ async function pngFile(svg: string, size: number): Promise<File> {
   const image = new Image(width, height)
   image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
   await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  if (!blob) throw new Error('no PNG')
-  return new File([blob], 'sudoku.png', { type: 'image/png' })
+  return new File([await canvas.convertToBlob()], 'sudoku.png', { type: 'image/png' })
 }

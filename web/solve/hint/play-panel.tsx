@@ -38,8 +38,7 @@ import {
   withoutNotes,
   withStep,
 } from './play.ts'
-import { LARGE, PlayKeypad } from './play-keypad.tsx'
-import { type Select, usePlayKeys } from './play-keys.ts'
+import { LARGE, PlayKeypad, type Select, usePlayKeys } from './play-keypad.tsx'
 import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
 
