@@ -60,10 +60,8 @@ export function outcomeWords(counts: Outcomes): string {
     .join(', ')
 }
 
-type Webhook = NonNullable<JobView['webhook']>
-
 /** How the webhook of a job stands, as a sentence. */
-export function webhookWords({ url, state, attempts = 0, nextAt }: Webhook): string {
+export function webhookWords({ url, state, attempts = 0, nextAt }: NonNullable<JobView['webhook']>): string {
   const times = attempts === 1 ? 'once' : attempts === 2 ? 'twice' : `${numberText(attempts)} times`
   const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt, '2-digit')}`
   switch (state) {

@@ -15,7 +15,16 @@ import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { countOf } from '../ui/words.ts'
-import { cellsFrom, cellsOf, placesBeside, typedIn, withConstraint, withValue, wordsOf } from './constraint-tools.ts'
+import {
+  cellsFrom,
+  cellsOf,
+  madeBy,
+  placesBeside,
+  typedIn,
+  withConstraint,
+  withValue,
+  wordsOf,
+} from './constraint-tools.ts'
 import {
   emptyLayout,
   isWhole,
@@ -160,9 +169,9 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const add = () => {
     const { cells, value } = now.current
     if (cells.length === 0) return refuse(tool.hint)
-    if (!('make' in tool)) return addToRegions(cells)
+    if (!('type' in tool)) return addToRegions(cells)
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
-    const made = tool.make(cells, value.trim(), size)
+    const made = madeBy(tool, cells, value.trim(), size)
     if (!made) return decline(`${tool.title}: ${tool.hint}`)
     let next = constraints
     const words: string[] = []

@@ -26,13 +26,20 @@ export interface Tool {
   readonly beside?: 'line' | 'diagonal'
   /** The value that is typed with it. */
   readonly value?: ToolValue
-  /**
-   * The constraints that a stroke makes, as JSON, which is still to be checked; undefined if the stroke makes none.
-   *
-   * @param cells in the order of the stroke
-   * @param value as it was typed
-   */
-  readonly make: (cells: readonly number[], value: string, size: number) => readonly object[] | undefined
+  /** The fields of each constraint of a stroke, but its type and its value; undefined if the stroke makes none. */
+  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
+  /** Fields that are always the same. */
+  readonly fixed?: object
+}
+
+/**
+ * The constraints that a stroke makes, as JSON, which is still to be checked; undefined if the stroke makes none.
+ *
+ * @param cells in the order of the stroke
+ */
+export function madeBy(tool: Tool, cells: readonly number[], typed: string, size: number) {
+  const { type, value, shape, fixed } = tool
+  return shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(value, typed, size), ...fixed }))
 }
 
 interface ToolValue {
@@ -267,27 +274,12 @@ function placeTextOf(constraint: VariantConstraint): string {
   return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0, allowed: 0, pattern: 0 })
 }
 
-interface ToolMaker extends Partial<Pick<Tool, 'stroke' | 'strokes' | 'beside' | 'value'>> {
-  readonly hint: string
-  /** The fields of each constraint of a stroke, but its type and its value. */
-  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
-  /** Fields that are always the same. */
-  readonly fixed?: object
+function tool(type: ConstraintType, title: string, drawn: Pick<Tool, 'hint' | 'shape'> & Partial<Tool>): Tool {
+  const hint = [drawn.hint, drawn.value?.words].filter(Boolean).join(' ')
+  return { stroke: 'way', ...drawn, type, title, hint }
 }
 
-function tool(type: ConstraintType, title: string, { hint, shape, fixed, stroke = 'way', ...more }: ToolMaker): Tool {
-  return {
-    type,
-    title,
-    hint: [hint, more.value?.words].filter(Boolean).join(' '),
-    stroke,
-    ...more,
-    make: (cells, typed, size) =>
-      shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(more.value, typed, size), ...fixed })),
-  }
-}
-
-function line(type: ConstraintType, title: string, more: Partial<ToolMaker> = {}): Tool {
+function line(type: ConstraintType, title: string, more: Partial<Tool> = {}): Tool {
   return tool(type, title, {
     hint: ALONG,
     shape: (cells, size) => (cells.length > 1 ? [{ cells: namesOf(cells, size) }] : undefined),
@@ -305,7 +297,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
 }
 
 /** A longer stroke makes one between each two cells. */
-function pairs(type: ConstraintType, title: string, more: Partial<ToolMaker>): Tool {
+function pairs(type: ConstraintType, title: string, more: Partial<Tool>): Tool {
   return tool(type, title, {
     hint: ACROSS,
     shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inOrder(pair, size) })),

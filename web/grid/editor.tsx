@@ -103,7 +103,7 @@ export function Editor(props: EditorProps) {
   const { address, puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
-  const cursor = Math.min(selected[selected.length - 1], cells.length - 1)
+  const cursor = selected[selected.length - 1]
   const moveTo = (cell: number) => select(() => [cell])
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)

@@ -7,7 +7,7 @@ import { puzzleWith } from '../rules/packed-rules.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Button } from '../ui/parts.tsx'
 import { paintedShapes } from './board.tsx'
-import { ALL_TOOLS, kindOf, type Tool } from './constraint-tools.ts'
+import { ALL_TOOLS, kindOf, madeBy, type Tool } from './constraint-tools.ts'
 import { REGION_TOOL } from './region-layout.ts'
 
 /** A hand draws with one of these: constraints, or regions. */
@@ -173,7 +173,7 @@ function drawnWith(tool: Tool): readonly Shape[] {
   const strokes = SHORT.includes(kindOf(tool.type)) ? STROKES : [LONG_STROKE[tool.stroke], ...STROKES]
   for (const cells of strokes) {
     for (const value of VALUES) {
-      const made = puzzleWith({ puzzle: '.'.repeat(81), constraints: tool.make(cells, value, 9) ?? [] })
+      const made = puzzleWith({ puzzle: '.'.repeat(81), constraints: madeBy(tool, cells, value, 9) ?? [] })
       if (!made.ok) continue
       const rules = rulesOf(made.value)
       if (rules.drawings.length > 0) return SIDES.flatMap((side) => shapesOn(side, { rules, marks: new Map() }))
