@@ -19,7 +19,9 @@ import { untilVisible } from './use-job.ts'
 export function FilesView() {
   const { job } = usePage().address
   const run = useFileRun()
-  if (job) return <Loaded key={job} load={loadJobScreen} props={{ id: job }} />
+  // Whoever comes with a file needs none of it.
+  if (job)
+    return <Loaded key={job} load={async () => (await import('./job-screen.tsx')).JobScreen} props={{ id: job }} />
   return (
     <div class="stack bulk">
       <div>
@@ -27,17 +29,12 @@ export function FilesView() {
         <p class="quiet">Ten of them or millions: they are solved while the file is still on its way.</p>
       </div>
       {/* Where the file was that somebody has solved: below all options it would be out of sight. */}
-      {run && <Loaded load={loadRunCard} props={{ run }} />}
+      {run && <Loaded load={async () => (await import('./file-run-card.tsx')).FileRunCard} props={{ run }} />}
       <SubmitCard />
       <MyJobs />
     </div>
   )
 }
-
-/** Whoever comes with a file needs none of it. */
-const loadJobScreen = async () => (await import('./job-screen.tsx')).JobScreen
-
-const loadRunCard = async () => (await import('./file-run-card.tsx')).FileRunCard
 
 /** How many more jobs each press of the button shows. */
 const JOBS_AT_A_TIME = 20

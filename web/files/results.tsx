@@ -21,9 +21,6 @@ interface ResultsProps {
   readonly isAway: boolean
 }
 
-/** The boards come with the first result that somebody opens. */
-const loadDetail = async () => (await import('./result-detail.tsx')).ResultDetail
-
 /** The outcome of each puzzle: all results or those that are chosen, and one of them in detail. */
 export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
@@ -91,7 +88,8 @@ export function Results({ job, isAway }: ResultsProps) {
         />
         {place !== undefined && (
           <Loaded
-            load={loadDetail}
+            // The boards come with the first result that somebody opens.
+            load={async () => (await import('./result-detail.tsx')).ResultDetail}
             props={{
               job,
               place,

@@ -46,7 +46,10 @@ export abstract class Rows {
   /** A row's result; undefined where it is not at hand. */
   abstract resultAt(row: number): PuzzleResult | undefined
   /** Whether a row that has no result was looked for: then it is not solved yet. */
-  abstract isPending(row: number): boolean
+  isPending(_row: number): boolean {
+    return false
+  }
+
   /** The place in the job of a row's puzzle; undefined where it is not known. */
   abstract placeAt(row: number): number | undefined
   /** The row of a place; undefined if it is not known, or if there is no such place. */
@@ -192,10 +195,6 @@ export class FilteredRows extends Rows {
 
   resultAt(row: number): PuzzleResult | undefined {
     return this.#results[row]
-  }
-
-  isPending(): boolean {
-    return false
   }
 
   placeAt(row: number): number | undefined {

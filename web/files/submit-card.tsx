@@ -18,8 +18,6 @@ import { startFileRun } from './file-run.ts'
 import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
 
-const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).SheetForm
-
 /** The field to paste puzzles into, whose text is kept over a reload. */
 const PASTE = 'Puzzles'
 const PASTED = 'Pasted puzzles'
@@ -45,13 +43,12 @@ export function SubmitCard() {
     setError(undefined)
     try {
       await refuseOtherThanText(next)
+      setFile(next)
+      setName(nameOf(next))
+      setPasting(false)
     } catch (caught) {
       setError(caught)
-      return
     }
-    setFile(next)
-    setName(nameOf(next))
-    setPasting(false)
   }
   const start = async (chosen: File) => {
     setStarting(true)
@@ -112,7 +109,11 @@ export function SubmitCard() {
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
-          <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
+          <Panel
+            summary="Print it"
+            load={async () => (await import('../sheet/sheet-form.tsx')).SheetForm}
+            props={{ lines: file, isFile: true, title: nameOf(file) }}
+          />
           {/* What was pasted has no name on anybody's disk. */}
           <FileRequest
             file={file}

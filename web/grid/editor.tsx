@@ -44,8 +44,6 @@ const loadConstraintEditor = async () => {
   return (await import('./constraint-editor.tsx')).ConstraintEditor
 }
 
-const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
-
 /** The field for a puzzle as text, which is kept over a reload. */
 const PASTE = 'Puzzle as text'
 
@@ -292,7 +290,7 @@ export function Editor(props: EditorProps) {
         {isPasting && !played && (
           <div class="no-print">
             <Loaded
-              load={loadPasteField}
+              load={async () => (await import('../ui/paste-field.tsx')).PasteField}
               props={{
                 label: PASTE,
                 button: 'Put it on the board',

@@ -85,7 +85,8 @@ export function SolveView() {
             <div class={canPlay || isAwaited ? 'play-room no-print' : ''}>
               {canPlay && (
                 <Loaded
-                  load={loadHints}
+                  // The rating, hints and playing, which no puzzle has that is just being typed.
+                  load={async () => (await import('./hint/play-panel.tsx')).PlayPanel}
                   props={{
                     puzzle,
                     solution,
@@ -99,7 +100,9 @@ export function SolveView() {
                 />
               )}
             </div>
-            {puzzle.told && <Loaded load={loadRemarks} props={{ told: puzzle.told }} />}
+            {puzzle.told && (
+              <Loaded load={async () => (await import('./export.tsx')).Remarks} props={{ told: puzzle.told }} />
+            )}
           </>
         }
       >
@@ -150,11 +153,6 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
     </fieldset>
   )
 }
-
-const loadRemarks = async () => (await import('./export.tsx')).Remarks
-
-/** The rating, hints and playing, which no puzzle has that is just being typed. */
-const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 
 const SOLVED: LiveWords = { tone: 'good', title: 'Solved. Every digit is right.' }
 
