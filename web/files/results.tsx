@@ -15,14 +15,12 @@ import { type Goal, ResultsTable } from './results-table.tsx'
 import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
-interface ResultsProps {
-  readonly job: JobView
-  /** Whether the job cannot be seen now, which the page says above. */
-  readonly isAway: boolean
-}
-
-/** The outcome of each puzzle: all results or those that are chosen, and one of them in detail. */
-export function Results({ job, isAway }: ResultsProps) {
+/**
+ * The outcome of each puzzle: all results or those that are chosen, and one of them in detail.
+ *
+ * @param isAway whether the job cannot be seen now, which the page says above
+ */
+export function Results({ job, isAway }: { readonly job: JobView; readonly isAway: boolean }) {
   const { address, setQuery } = usePage()
   const filter = filterIn(address.query)
   const isFiltering = partCountOf(filter) > 0

@@ -34,13 +34,8 @@ export function UploadCard({ job }: { readonly job: JobView }) {
   )
 }
 
-interface BrokenOffProps {
-  readonly job: JobView
-  /** The upload that failed; undefined where this tab made none. */
-  readonly upload: FileUpload | undefined
-}
-
-function BrokenOff({ job, upload }: BrokenOffProps) {
+/** @param upload the one that failed; undefined where this tab made none */
+function BrokenOff({ job, upload }: { readonly job: JobView; readonly upload: FileUpload | undefined }) {
   const [error, setError] = useState<unknown>(undefined)
   const goOn = (file: File) => {
     setError(undefined)

@@ -32,14 +32,12 @@ const orAny = <T extends string>(values: readonly T[], titleOf: (value: T) => st
   ...values.map((value) => ({ value, title: titleOf(value) })),
 ]
 
-interface NewPuzzleProps {
-  readonly puzzle: PuzzleText
-  /** Where the board is. */
-  readonly place: RefObject<HTMLElement>
-}
-
-/** Makes a puzzle of the size and the rules on the board. */
-export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
+/**
+ * Makes a puzzle of the size and the rules on the board.
+ *
+ * @param place where the board is
+ */
+export function NewPuzzle({ puzzle, place }: { readonly puzzle: PuzzleText; readonly place: RefObject<HTMLElement> }) {
   const { edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()

@@ -48,12 +48,12 @@ async function hintOn({ puzzle, hasOneSolution, placed, candidates }: HintReques
   const digits = Uint8Array.from(placed)
   if (hasOneSolution && isClassic(puzzle)) {
     const { value } = stepsOf(digits, {}, { placed, digitsAt: candidates }).next()
-    return typeof value === 'string' ? {} : { step: value }
+    return typeof value === 'string' ? undefined : value
   }
   const [read, { nextStep }, { positionOf }] = await Promise.all([
     receivedPuzzle(puzzle, puzzle.size),
     import('../../../shared/sudoku/hints/next-step.ts'),
     import('../../../shared/sudoku/hints/position.ts'),
   ])
-  return { step: nextStep(positionOf(valueIn(read), digits, candidates)) }
+  return nextStep(positionOf(valueIn(read), digits, candidates))
 }

@@ -7,6 +7,7 @@ import { COLOUR_COUNT } from '../../rules/puzzle-text.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { isInField, useDocumentEvent } from '../../ui/use-document-event.ts'
+import { capitalised } from '../../ui/words.ts'
 import { MODES, type Mode } from './play.ts'
 import { COLOURS } from './played-board.ts'
 
@@ -30,13 +31,6 @@ interface PlayKeypadProps extends Omit<PlayKeys, 'isPlaying'> {
   readonly isSelected: (cell: number) => boolean
   /** Selects all that are like a cell. */
   readonly selectLike: (cell: number) => void
-}
-
-const MODE_WORDS: Readonly<Record<Mode, string>> = {
-  digit: 'Digit',
-  corner: 'Corner',
-  centre: 'Centre',
-  colour: 'Colour',
 }
 
 /** The keys of somebody who plays, and the pointer that selects; no key moves from one mode to another. */
@@ -83,7 +77,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
             aria-keyshortcuts={MODE_KEYS[i]}
             onClick={() => setMode(name)}
           >
-            {MODE_WORDS[name]}
+            {capitalised(name)}
           </Button>
         ))}
       </ButtonRow>

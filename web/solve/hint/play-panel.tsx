@@ -140,7 +140,7 @@ export function PlayPanel(props: PlayPanelProps) {
     if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
     say(on, { kind: 'searching' })
     try {
-      const hint = await finder.ask<HintReply>({
+      const step = await finder.ask<HintReply>({
         puzzle: sentPuzzle(on),
         hasOneSolution: solution !== undefined,
         placed: [...board.digits],
@@ -148,7 +148,7 @@ export function PlayPanel(props: PlayPanelProps) {
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
-      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
+      if (step) say(on, { kind: 'step', step, stage, chain: firstChain(step) })
       else say(on, { kind: 'words', words: noStepOn(board), why: 'stuck' })
     } catch (error) {
       say(on, { kind: 'failed', error })
