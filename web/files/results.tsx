@@ -75,13 +75,11 @@ export function Results({ job, isAway }: { readonly job: JobView; readonly isAwa
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
       <div class={`results-area stack ${place === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
+          job={job}
           rows={rows}
           total={total}
-          maxSolutions={job.options.solutions}
-          hasRatings={job.ratings !== undefined}
           openPlace={place}
-          onOpen={(opened) => setQuery({ place: `${opened}` })}
-          onClose={() => setQuery({ place: undefined })}
+          open={(opened) => setQuery({ place: opened?.toString() })}
           goal={goal}
         />
         {place !== undefined && (

@@ -112,7 +112,7 @@ export function SubmitCard() {
           <Panel
             summary="Print it"
             load={async () => (await import('../sheet/sheet-form.tsx')).SheetForm}
-            props={{ lines: file, isFile: true, title: nameOf(file) }}
+            props={{ lines: file, title: nameOf(file) }}
           />
           {/* What was pasted has no name on anybody's disk. */}
           <FileRequest

@@ -322,11 +322,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       <div class="draw-bar no-print">
         <ToolPicker
           class={asked ? 'field' : 'field alone'}
-          chosen={PENCILS.indexOf(tool)}
+          chosen={tool}
           choose={(next) => {
             pick(undefined)
             draw([], 0)
-            set({ tool: PENCILS[next], value: '' })
+            set({ tool: next, value: '' })
           }}
         />
         {asked && (

@@ -115,7 +115,6 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
         title={`${toldName || name}, ${new Date().toISOString().slice(0, 10)}`}
-        isFile={false}
         isMarked={isMarked}
         lines={line}
         remarks={remarks}
