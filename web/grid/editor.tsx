@@ -349,7 +349,7 @@ export function Editor(props: EditorProps) {
             <h2 id="start">Start with</h2>
             <div class="panel-fields editor-fields">
               <ExamplePicker />
-              <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
+              <PuzzleKind change={change} refuse={refuse} hasRules={!isDrawing} />
             </div>
             {start}
           </section>
@@ -399,7 +399,6 @@ function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(
 }
 
 interface PuzzleKindProps {
-  readonly puzzle: PuzzleText
   /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string, isOther?: boolean) => void
   /** Says why it cannot be shown. */
@@ -413,7 +412,8 @@ const wordsForMark = (mark: Mark) =>
   `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 
 /** The kind of puzzle on the board: its size and its rules. */
-function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
+function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
+  const { puzzle } = usePage()
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
   }

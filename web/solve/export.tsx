@@ -8,7 +8,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
 import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -18,7 +18,6 @@ import { Trouble } from '../ui/trouble.tsx'
 import { capitalised } from '../ui/words.ts'
 
 interface ExportProps {
-  readonly puzzle: PuzzleText
   /** What stands above it on paper. */
   readonly name: string
   /** Whether no givens clash. */
@@ -31,8 +30,8 @@ interface ExportProps {
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, name, isClear, cells, marked, solution }: ExportProps) {
-  const { go } = usePage()
+export function Export({ name, isClear, cells, marked, solution }: ExportProps) {
+  const { puzzle, go } = usePage()
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   // As on the board, until somebody says otherwise.

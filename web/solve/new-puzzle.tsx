@@ -16,7 +16,7 @@ import {
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
-import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -37,8 +37,8 @@ const orAny = <T extends string>(values: readonly T[], titleOf: (value: T) => st
  *
  * @param place where the board is
  */
-export function NewPuzzle({ puzzle, place }: { readonly puzzle: PuzzleText; readonly place: RefObject<HTMLElement> }) {
-  const { edit, address, setQuery, go } = usePage()
+export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> }) {
+  const { puzzle, edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()

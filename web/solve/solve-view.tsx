@@ -66,7 +66,7 @@ export function SolveView() {
             summary="Make a puzzle"
             begins={['level', 'technique', 'clues'].some((wish) => wish in address.query)}
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
-            props={{ puzzle, place }}
+            props={{ place }}
           />
         }
         verdict={
@@ -88,7 +88,6 @@ export function SolveView() {
                   // The rating, hints and playing, which no puzzle has that is just being typed.
                   load={async () => (await import('./hint/play-panel.tsx')).PlayPanel}
                   props={{
-                    puzzle,
                     solution,
                     possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
                     place,
@@ -114,7 +113,6 @@ export function SolveView() {
           summary="Save, print or send"
           load={async () => (await import('./export.tsx')).Export}
           props={{
-            puzzle,
             name,
             isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,

@@ -43,9 +43,7 @@ import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
-  /** A puzzle with a solution. */
-  readonly puzzle: PuzzleText
-  /** The only one; undefined of several. */
+  /** The only solution of the page's puzzle; undefined of several. */
   readonly solution: string | undefined
   /** What each cell can hold in several solutions, where all of that is known. */
   readonly possible: readonly DigitSet[] | undefined
@@ -91,8 +89,8 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
-  const { puzzle, solution, possible, place, selected, select, showBoard, tell } = props
-  const { address, edit, undo, canUndo, setQuery, mark } = usePage()
+  const { solution, possible, place, selected, select, showBoard, tell } = props
+  const { address, puzzle, edit, undo, canUndo, setQuery, mark } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
@@ -353,7 +351,7 @@ export function PlayPanel(props: PlayPanelProps) {
           </>
         )}
       </ButtonRow>
-      {solution !== undefined && <Rating puzzle={puzzle} tell={tell} />}
+      {solution !== undefined && <Rating tell={tell} />}
       {play && <PlayTimer key={about} about={about} isOver={isSolved} />}
     </section>
   )
@@ -412,7 +410,8 @@ function ChainLinks({ links, light }: ChainLinksProps) {
 }
 
 /** Finds out how hard the puzzle is for a person, which stands beside the answer; here is only said if it cannot. */
-function Rating({ puzzle, tell }: Pick<PlayPanelProps, 'puzzle' | 'tell'>) {
+function Rating({ tell }: Pick<PlayPanelProps, 'tell'>) {
+  const { puzzle } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [failed, fail] = useState<PuzzleText>()
   useEffect(() => {
