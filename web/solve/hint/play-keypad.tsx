@@ -117,7 +117,7 @@ function useSelection({ place, size, isSelected, select, selectLike }: PlayKeypa
 }
 
 /** As on SudokuPad, the keys beside each other for {@link MODES}. On the largest grids they are digits, and the space bar is left. */
-export const MODE_KEYS = 'zxcv'
+const MODE_KEYS = 'zxcv'
 const ERASING = new Set(['0', '.', 'Delete', 'Backspace'])
 
 /** The keys of somebody who plays, wherever on the page the focus is. */
