@@ -80,6 +80,8 @@ interface ShownResult {
 function ResultFacts({ result, options }: ShownResult) {
   const { rating, givenIsCorrect, backtracks, searchBacktracks } = result
   const reason = reasonText(result)
+  // Not anew once they are there: the boards would begin anew, too.
+  const [isReady] = useState(() => isPlain(result, options) || hasOwnRules())
   const isLonger = searchBacktracks !== null && searchBacktracks !== backtracks
   const facts = {
     [isLonger ? 'Backtracks to the solution' : 'Backtracks']: backtracks === null ? undefined : numberText(backtracks),
@@ -93,7 +95,7 @@ function ResultFacts({ result, options }: ShownResult) {
     <>
       {reason && <p>{capitalised(reason)}.</p>}
       <Facts facts={facts} />
-      {isPlain(result, options) || hasOwnRules() ? (
+      {isReady ? (
         <ResultBoards result={result} options={options} />
       ) : (
         <Loaded load={loadBoards} props={{ result, options }} />
