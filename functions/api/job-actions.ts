@@ -10,7 +10,7 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { DeliveryList, DeliveryView } from '../../shared/protocol/views.ts'
 import { eventBodyOf, tellIfEnded } from '../reporting/job-end.ts'
 import { iso, viewOf } from '../reporting/job-view.ts'
-import { addInFlight, jobIdOf, readAgain } from './admission.ts'
+import { addInFlight, jobIdOf, type LackOfRoom, readAgain } from './admission.ts'
 import { Problem } from './problem.ts'
 import { isOver } from './results.ts'
 import {
@@ -83,7 +83,6 @@ export async function redriveJob(c: Context<RecordEnv>, services: ApiServices): 
   if (job.cancel) throw new Problem('job-ended')
   const giveUpAt = elapsed() + MAX_S * 1000
   const redriven = await redrive(services, record, {
-    group: groupOf(services, job),
     // The log shows them under the request that sends them again, whoever submitted the job.
     correlationId,
     isOver: () => elapsed() >= giveUpAt,
@@ -114,12 +113,11 @@ export async function sendAgain(c: Context<RecordEnv>, { table, events, now }: A
 /** Chunks that are sent, and marked as sent, together. */
 const AT_ONCE = 10
 
-interface Redrive<Lack> {
-  readonly group: string | undefined
+interface Redrive {
   readonly correlationId?: string | undefined
   /** Whether the rest is left to a later call. */
   isOver(): boolean
-  roomFor(puzzles: number): Promise<Checked<void, Lack>>
+  roomFor(puzzles: number): Promise<Checked<void, LackOfRoom>>
 }
 
 /**
@@ -128,12 +126,13 @@ interface Redrive<Lack> {
  *
  * @returns how many puzzles were sent; or why there was no room for more
  */
-export async function redrive<Lack>(
+export async function redrive(
   { table, queue }: { readonly table: Table; readonly queue: Queue },
   record: JobRecord,
-  { group, correlationId, isOver, roomFor }: Redrive<Lack>,
-): Promise<Checked<number, Lack>> {
+  { correlationId, isOver, roomFor }: Redrive,
+): Promise<Checked<number, LackOfRoom>> {
   const { job } = record
+  const group = groupOf(job)
   let sent = 0
   const failed = acceptedParts(record).flatMap((part) => [
     ...[...part.failedChunks].map((chunk) => ({ part, chunk })),
@@ -170,7 +169,7 @@ export async function giveUpLost(
   { table, queue }: { readonly table: Table; readonly queue: Queue },
   record: JobRecord,
   before: number,
-  { group, isOver }: Pick<Redrive<never>, 'group' | 'isOver'>,
+  isOver: () => boolean,
 ): Promise<number> {
   const { job } = record
   let given = 0
@@ -187,7 +186,7 @@ export async function giveUpLost(
         const isKnown = again?.redrive === redrive && again.from === from
         const puzzles = isKnown ? again.puzzles : lostPuzzles(count)
         const { id: jobId, options, expiresAt } = job
-        const of = { jobId, part: part.number, number, from, redrive, options, expiresAt, group }
+        const of = { jobId, part: part.number, number, from, redrive, options, expiresAt, group: groupOf(job) }
         return lostChunk(straggler === undefined ? of : { ...of, straggler: true }, puzzles)
       }),
     )
