@@ -67,18 +67,11 @@ export function eachRecord(
         line.add({ messageId })
         line.fail('message failed', error)
         batchItemFailures.push({ itemIdentifier: messageId })
-        await giveBack(record, attempt, retries)
+        // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
+        await retries?.giveBack(record, retryPause(attempt, retries.firstPauseS)).catch(() => {})
       }
     }
     return { batchItemFailures }
-  }
-}
-
-async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
-  try {
-    await retries?.giveBack(record, retryPause(attempt, retries.firstPauseS))
-  } catch {
-    // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }
 }
 

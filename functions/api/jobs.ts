@@ -50,16 +50,7 @@ export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-interface Snapshot {
-  readonly body: string
-  readonly etag: string
-  readonly mayChange: boolean
-  /** In how many milliseconds it may have ended. */
-  readonly msLeft: number
-  readonly readUnits: number
-}
-
-function snapshotOf(record: LiveRecord, now: number, prefix: string): Snapshot {
+function snapshotOf(record: LiveRecord, now: number, prefix: string) {
   const view = viewOf(record, now, prefix)
   const body = JSON.stringify(view)
   return {

@@ -5,7 +5,7 @@ import { sqsEvents, sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import type { Retries } from '../chunk-handler.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/telemetry.ts'
-import { TimeLeft } from '../time-left.ts'
+import { timeLeftBy } from '../time-left.ts'
 import { oneOf, optional, required } from './environment.ts'
 
 /** All functions share these: the clients of AWS, the log, and the time that is left to them. */
@@ -27,7 +27,7 @@ const SHARE_OF_TIME = 0.8
 export const now = Date.now
 /** A clock that somebody sets right must not make a wait or a slice longer: with one that jumped, `Prefer: wait` took 29 s. */
 export const elapsed = () => performance.now()
-export const timeLeft = new TimeLeft(SHARE_OF_TIME, elapsed)
+export const timeLeft = timeLeftBy(SHARE_OF_TIME, elapsed)
 const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
 export const table = dynamoTable(dynamo, required('TABLE_NAME'))
 export const sqs = timeLeft.limit(new SQSClient({ requestHandler }))

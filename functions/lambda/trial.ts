@@ -30,19 +30,11 @@ export function triedFirst<Event extends object, Result>(
 ) {
   return async (event: Event | TrialEvent, context?: Invocation): Promise<Result | undefined> => {
     if (!('LifecycleEventHookExecutionId' in event)) return handler(event, context)
-    const fault = await faultOf(attempt, context)
+    const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
+    const fault = await inTime(attempt(context), SHARE_OF_TIME * leftMs).catch((error: Error) => error)
     // Lambda adds the time and the level.
     if (fault) console.error('the trial of a release failed', fault)
     await answer(sqs, event, fault ? 'Failed' : 'Succeeded')
-  }
-}
-
-async function faultOf(attempt: (context?: Invocation) => Promise<void>, context?: Invocation): Promise<unknown> {
-  const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
-  try {
-    await inTime(attempt(context), SHARE_OF_TIME * leftMs)
-  } catch (error) {
-    return error
   }
 }
 
