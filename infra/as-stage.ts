@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { frontOf } from './local/front.ts'
-import { Gateway, WriteUnits } from './local/gateway.ts'
+import { frontOf, Gateway, WriteUnits } from './local/gateway.ts'
 import type { LocalOptions } from './local.ts'
 import { frontRules } from './settings/front.ts'
 import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'

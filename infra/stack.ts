@@ -23,12 +23,12 @@ import {
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
-import { Alarms, type MonitoredResources } from './stack/alarms.ts'
-import { ServiceDashboard } from './stack/dashboard.ts'
-import { type JobTable, jobTable, Queues } from './stack/data.ts'
+import { type Alarms, alarmsIn, type MonitoredResources } from './stack/alarms.ts'
+import { serviceDashboard } from './stack/dashboard.ts'
+import { type JobTable, jobTable, type Queues, queuesIn } from './stack/data.ts'
 import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
-import { MonthlyBudget, Notices } from './stack/notices.ts'
+import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
 
@@ -54,7 +54,7 @@ export class SudokuStack extends Stack {
     for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
 
     const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
-    const queues = new Queues(this, 'Queues', stage)
+    const queues = queuesIn(new Construct(this, 'Queues'), stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
     const metricsNamespace = `SudokuService/${stageName}`
@@ -129,11 +129,11 @@ export class SudokuStack extends Stack {
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
-    const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
+    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, { stage, notices })
     if (deployment.rollout === 'canary') rollOutByShares(this, monitored.functions, alarms)
-    new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
+    serviceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
-    if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
+    if (email) monthlyBudget(new Construct(this, 'Budget'), { email, limitUsd })
     else
       Annotations.of(this).addInfoV2(
         'sudoku:email',

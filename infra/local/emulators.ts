@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
 import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
@@ -131,26 +131,19 @@ export async function newTable(
 }
 
 async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
-  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
-  const urlOf = (name: string) => `${sqsUrl}/000000000000/${name}`
-  const deadLetterQueueUrl = urlOf('chunks-dead')
-  const VisibilityTimeout = String(visibilityTimeoutS)
-  await sqs.send(new CreateQueueCommand({ QueueName: 'chunks-dead', Attributes: { VisibilityTimeout } }))
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetterQueueUrl, AttributeNames: ['QueueArn'] }),
-  )
-  const RedrivePolicy = JSON.stringify({
-    deadLetterTargetArn: Attributes?.QueueArn,
-    maxReceiveCount: MAX_ATTEMPTS,
-  })
-  for (const QueueName of ['chunks', 'chunks-express']) {
-    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
+  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:chunks-dead'
+  const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
+  const queues = { 'chunks-dead': {}, chunks: redriven, 'chunks-express': redriven, events: {} }
+  for (const [QueueName, more] of Object.entries(queues)) {
+    const Attributes = { VisibilityTimeout: String(visibilityTimeoutS), ...more }
+    await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
   }
-  await sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { VisibilityTimeout } }))
+  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
+  const urlOf = (name: keyof typeof queues) => `${sqsUrl}/000000000000/${name}`
   return {
     eventQueueUrl: urlOf('events'),
     queueUrl: urlOf('chunks'),
     expressQueueUrl: urlOf('chunks-express'),
-    deadLetterQueueUrl,
+    deadLetterQueueUrl: urlOf('chunks-dead'),
   }
 }

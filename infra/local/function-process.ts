@@ -1,16 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/**
- * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
- * when an invocation exceeds the timeout; the next invocation starts another.
- */
-export interface FunctionProcess extends Disposable {
-  invoke(event: unknown): Promise<unknown>
-  /** The process id while it runs. */
-  readonly pid: number | undefined
-}
-
 export interface FunctionOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly timeoutS: number
@@ -41,21 +31,29 @@ class FunctionCrash extends Error {}
 
 const RUNTIME = fileURLToPath(new URL('./runtime.ts', import.meta.url))
 
-/** @param handler the function of `functions/lambda/` to run */
+export type FunctionProcess = ReturnType<typeof functionProcess>
+
+/**
+ * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
+ * when an invocation exceeds the timeout; the next invocation starts another.
+ *
+ * @param handler the function of `functions/lambda/` to run
+ */
 export function functionProcess(
   handler: string,
   { environment, timeoutS, log, output = 'inherit', bundle }: FunctionOptions,
-): FunctionProcess {
+) {
   let child: ChildProcess | undefined
   const pending = new Map<number, PendingInvocation>()
   let lastId = 0
   let ended = false
 
   return {
+    /** The process id while it runs. */
     get pid() {
       return child?.pid
     },
-    async invoke(event) {
+    async invoke(event: unknown): Promise<unknown> {
       if (ended) throw new FunctionCrash(`${handler}: stopped`)
       child ??= start()
       const process = child

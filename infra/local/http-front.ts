@@ -35,11 +35,14 @@ export function httpFront(
 ): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
-      if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
-      const { origin } = request.headers
+      const { method, headers } = request
+      const { origin } = headers
+      if (!isLoopback(headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       if (origin !== undefined && origins.includes(origin)) {
-        allowOrigin(response, origin)
-        if (isPreflight(request)) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
+        response.setHeader('access-control-allow-origin', origin)
+        response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
+        const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+        if (isPreflight) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
       }
       const refusal = gateway?.refusalOf(arrivalOf(request), performance.now())
       if (refusal) {
@@ -72,15 +75,6 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': CORS.methods.join(','),
   'access-control-allow-headers': CORS.headers.join(','),
   'access-control-max-age': CORS.maxAgeS,
-}
-
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-}
-
-function allowOrigin(response: ServerResponse, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
 }
 
 const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')

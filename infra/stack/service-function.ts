@@ -65,7 +65,7 @@ export class ServiceFunction extends Construct {
     super(scope, id)
     const { handler, timeoutS } = props
     this.timeoutS = timeoutS
-    const logGroup = new Log(this, 'Log', props.stage)
+    const logGroup = logIn(this, 'Log', props.stage)
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
@@ -138,18 +138,19 @@ const filesBesideBundle = {
   ],
 }
 
-/** A log that is kept for as long as the stage says; jobs are kept for a week. */
-export class Log extends LogGroup {
-  /** @param logGroupName made up by AWS if it is left out */
-  constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
-    const encryptionKey = keyOf(scope, `${id}Key`, stage)
-    super(scope, id, {
-      retention: stage.logDays,
-      removalPolicy: removalPolicyOf(stage),
-      ...(encryptionKey && { encryptionKey }),
-      ...(logGroupName && { logGroupName }),
-    })
-  }
+/**
+ * A log that is kept for as long as the stage says; jobs are kept for a week.
+ *
+ * @param logGroupName made up by AWS if it is left out
+ */
+export function logIn(scope: Construct, id: string, stage: Stage, logGroupName?: string): LogGroup {
+  const encryptionKey = keyOf(scope, `${id}Key`, stage)
+  return new LogGroup(scope, id, {
+    retention: stage.logDays,
+    removalPolicy: removalPolicyOf(stage),
+    ...(encryptionKey && { encryptionKey }),
+    ...(logGroupName && { logGroupName }),
+  })
 }
 
 /** Says why rules of cdk-nag do not apply to a construct. */

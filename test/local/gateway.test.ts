@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { frontOf, Rates } from '../../infra/local/front.ts'
-import { type Arrival, Gateway, TokenBucket } from '../../infra/local/gateway.ts'
+import { type Arrival, frontOf, Gateway, Rates, TokenBucket } from '../../infra/local/gateway.ts'
 import { DOORS } from '../../infra/settings/doors.ts'
 import { frontRules } from '../../infra/settings/front.ts'
 
