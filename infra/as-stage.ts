@@ -4,16 +4,13 @@ import type { LocalOptions } from './local.ts'
 import { frontRules } from './settings/front.ts'
 import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'
 
-/** A service on this machine that lets in what a stage does, and what it takes to see what it refused. */
-export type AsStage = Required<Pick<LocalOptions, 'auth' | 'door' | 'gateway' | 'writeUnits' | 'workers' | 'notifiers'>>
-
 /**
  * The limits of a stage as its committed file has it: the front, the throttles of the routes, the instances of the API, the
  * owners' limits, and the write units of the table. There are no more workers than this machine has processors.
  *
  * @param origins of pages elsewhere that may call the service
  */
-export function asStage(name: StageName, origins: readonly string[] = []): AsStage {
+export function asStage(name: StageName, origins: readonly string[] = []) {
   const deployment = deploymentOf({ tryGetContext: (word) => (word === 'stage' ? name : undefined) })
   const { stage, auth, front } = deployment
   return {
@@ -27,5 +24,5 @@ export function asStage(name: StageName, origins: readonly string[] = []): AsSta
     writeUnits: new WriteUnits(stage.most.writes),
     workers: Math.min(stage.bulkWorkers, availableParallelism()),
     notifiers: stage.notifiers,
-  }
+  } satisfies LocalOptions
 }

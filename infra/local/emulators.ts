@@ -22,15 +22,8 @@ export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
 const { default: dynalite } = await dynaliteMended()
 const HOST = '127.0.0.1'
-const TABLE_NAME = 'sudoku'
-/** The paths in the stack of what stands here by these names. */
-const PATHS = {
-  [TABLE_NAME]: 'Table',
-  chunks: 'Queues/Bulk',
-  'chunks-express': 'Queues/Express',
-  'chunks-dead': 'Queues/DeadLetters',
-  events: 'Queues/Events',
-}
+/** It has the name of its construct in the stack, as the queues have: so permissions name both. */
+const TABLE_NAME = 'Table'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export async function startEmulators(
@@ -46,7 +39,7 @@ export async function startEmulators(
   const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
-  const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
+  const authorization = { callers, record, ...(writeUnits && { writeUnits }) }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   // Its own `close` closes its tables as well, and fails where it is still at the request of a client that has gone. They
@@ -131,9 +124,9 @@ export async function newTable(
 }
 
 async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
-  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:chunks-dead'
+  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:DeadLetters'
   const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
-  const queues = { 'chunks-dead': {}, chunks: redriven, 'chunks-express': redriven, events: {} }
+  const queues = { DeadLetters: {}, Bulk: redriven, Express: redriven, Events: {} }
   for (const [QueueName, more] of Object.entries(queues)) {
     const Attributes = { VisibilityTimeout: String(visibilityTimeoutS), ...more }
     await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
@@ -141,9 +134,9 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
   // The URLs that the emulator returns name a host which plain Debian cannot resolve.
   const urlOf = (name: keyof typeof queues) => `${sqsUrl}/000000000000/${name}`
   return {
-    eventQueueUrl: urlOf('events'),
-    queueUrl: urlOf('chunks'),
-    expressQueueUrl: urlOf('chunks-express'),
-    deadLetterQueueUrl: urlOf('chunks-dead'),
+    eventQueueUrl: urlOf('Events'),
+    queueUrl: urlOf('Bulk'),
+    expressQueueUrl: urlOf('Express'),
+    deadLetterQueueUrl: urlOf('DeadLetters'),
   }
 }

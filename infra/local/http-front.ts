@@ -15,13 +15,14 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
  */
 const KEPT_ALIVE_MS = 60_000
 
-interface FrontOptions {
+export interface FrontOptions {
+  /** Receives a line for each crash. */
   readonly log: Log
-  /** Origins whose pages may send requests and read answers. */
+  /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
-  /** By what it tells a text. */
-  readonly bodyRule?: BodyRule
-  /** What it lets through; everything by default. */
+  /** By what the gateway tells texts from bytes; the more lenient rule by default. */
+  readonly bodyRule?: BodyRule | undefined
+  /** Stands before the API, and lets some requests through; all of them by default. */
   readonly gateway?: Gateway | undefined
 }
 

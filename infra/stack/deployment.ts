@@ -15,12 +15,6 @@ export interface Domain {
   readonly hostedZoneId?: string
 }
 
-/** Units of a table in a second. */
-interface Throughput {
-  readonly reads: number
-  readonly writes: number
-}
-
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
 export interface Stage extends Door {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
@@ -36,9 +30,9 @@ export interface Stage extends Door {
    * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
    */
-  readonly warm?: Throughput
-  /** The most that the table takes, which bounds the bill of a day; more is throttled, and tried again. */
-  readonly most: Throughput
+  readonly warm?: Stage['most']
+  /** The most units a second that the table takes, which bounds the bill of a day; more is throttled, and tried again. */
+  readonly most: { readonly reads: number; readonly writes: number }
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
   /** `logDays`: how long logs are kept, in days. By default AWS keeps logs, and bills them, forever. */
