@@ -30,7 +30,7 @@ import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stag
 import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
-import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
+import { acknowledge, ServiceFunction } from './stack/service-function.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -78,26 +78,25 @@ export class SudokuStack extends Stack {
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: metricsNamespace,
     } satisfies FunctionEnvironment
-    const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
+    // The work of the notifier may wait, so that it takes what others leave of the account's concurrency.
+    const reserved: Partial<Record<Service, number>> = deployment.reservesConcurrency ? reservedConcurrency(stage) : {}
 
-    const functionOf = (handler: Service, size: Pick<ServiceFunctionProps, 'memoryMb' | 'timeoutS' | 'reserved'>) => {
-      const id = capitalised(handler)
-      const made = new ServiceFunction(this, id, { handler, stage, environment, ...size })
+    const functionOf = (handler: Service, memoryMb: number, timeoutS = WORKER_TIMEOUT_S) => {
+      const size = { memoryMb, timeoutS, reserved: reserved[handler] }
+      const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
       permit(made, handler, { table, queues })
       return made
     }
-    const timeoutS = WORKER_TIMEOUT_S
-    const api = functionOf('api', { memoryMb: API_MEMORY_MB, timeoutS: API_TIMEOUT_S, reserved: reserved?.api })
-    const worker = functionOf('worker', { memoryMb: WORKER_MEMORY_MB, timeoutS, reserved: reserved?.worker })
-    worker.consume(queues.bulk, 'Bulk', stage.bulkWorkers)
-    worker.consume(queues.express, 'Express', stage.expressWorkers)
+    const api = functionOf('api', API_MEMORY_MB, API_TIMEOUT_S)
+    const worker = functionOf('worker', WORKER_MEMORY_MB)
+    worker.consume(queues.bulk, stage.bulkWorkers)
+    worker.consume(queues.express, stage.expressWorkers)
     // As much memory as the API: it solves nothing.
-    const deadLetter = functionOf('deadLetter', { memoryMb: API_MEMORY_MB, timeoutS, reserved: reserved?.deadLetter })
-    deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
-    // Its work may wait, so that it takes what others leave of the account's concurrency.
-    const notifier = functionOf('notifier', { memoryMb: NOTIFIER_MEMORY_MB, timeoutS, reserved: undefined })
+    const deadLetter = functionOf('deadLetter', API_MEMORY_MB)
+    deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
+    const notifier = functionOf('notifier', NOTIFIER_MEMORY_MB)
     if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
-    notifier.consume(queues.events, 'Events', stage.notifiers)
+    notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)

@@ -4,7 +4,7 @@ import { type Context, Hono, type HonoRequest } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
 import { Problem } from './problem.ts'
-import type { ApiEnv, Files } from './services.ts'
+import type { ApiEnv, ApiServices } from './services.ts'
 
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -33,7 +33,7 @@ const WORKER = /-worker-[\w-]+\.js$/
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
-export function fileRoutes(files: Files): Hono<ApiEnv> {
+export function fileRoutes(files: ApiServices['files']): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
@@ -52,7 +52,7 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
 
 async function send(
   c: Context<ApiEnv>,
-  files: Files,
+  files: ApiServices['files'],
   name: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {

@@ -9,18 +9,14 @@ import type { Invocation, Telemetry } from '../reporting/telemetry.ts'
 import type { Webhooks } from '../webhook/address.ts'
 import type { ProblemName } from './problem.ts'
 
-/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
-export interface Files {
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-}
-
 export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */
   readonly queue: Queue
   /** For jobs that are done in a second, so that they need not wait behind those that are not. */
   readonly expressQueue: Queue
-  readonly files: Files
+  /** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
+  readonly files: { read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> }
   /** A new job's id; has to be unguessable. */
   readonly newId: () => string
   /** The owner whose request this is; undefined for strangers. */

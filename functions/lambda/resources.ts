@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { sqsEvents, sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import type { Retries } from '../chunk-handler.ts'
+import type { ChunkServices, Retries } from '../chunk-handler.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/telemetry.ts'
 import { timeLeftBy } from '../time-left.ts'
 import { oneOf, optional, required } from './environment.ts'
@@ -38,10 +38,6 @@ export const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
 export const busName = optional('EVENT_BUS')
 export const events = { queue: eventQueue, ofAllJobs: busName !== undefined }
 
-const bulkWrites = optional('BULK_WRITES_PER_S')
-/** The write units a second that are for large results, where the table has a most that it takes. */
-export const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
-
 const log = {
   version: optional('AWS_LAMBDA_FUNCTION_VERSION'),
   level: oneOf(LEVELS, 'LOG_LEVEL'),
@@ -52,6 +48,13 @@ const log = {
 
 export function telemetryOf(service: Service) {
   return createTelemetry({ service, ...log, now })
+}
+
+/** What a function has that works on chunks. */
+export function chunkServices(service: Service): ChunkServices {
+  const bulkWrites = optional('BULK_WRITES_PER_S')
+  const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
+  return { table, queue, events, bulkWritesPerS, now, telemetry: telemetryOf(service), retries: retries() }
 }
 
 /** How a function that takes messages gives back those that failed. */

@@ -15,7 +15,7 @@ interface Access {
    */
   readonly resource: string
   /** The partition whose items it names: `dynamodb:LeadingKeys`. */
-  readonly leadingKey: string | undefined
+  readonly leadingKey?: string
 }
 
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
@@ -121,12 +121,11 @@ function refusalOf(
  */
 function accessOf(target: string, body: Buffer): Access {
   const [service, operation = ''] = target.split('.')
-  if (service !== 'AmazonSQS' && service !== 'DynamoDB_20120810')
-    return { action: target, resource: '*', leadingKey: undefined }
+  if (service !== 'AmazonSQS' && service !== 'DynamoDB_20120810') return { action: target, resource: '*' }
   const { QueueUrl: url, TableName = '*', Key, Item, ExpressionAttributeValues } = JSON.parse(body.toString())
   if (service === 'AmazonSQS') {
     const name = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*'
-    return { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: `Queues/${name}`, leadingKey: undefined }
+    return { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: `Queues/${name}` }
   }
   const { S: leadingKey } = (Key ?? Item)?.[TABLE_KEYS.partition] ?? ExpressionAttributeValues?.[':pk'] ?? {}
   return { action: `dynamodb:${operation}`, resource: TableName, leadingKey }
@@ -155,17 +154,12 @@ function refusalBy({ role, access: { action, resource } }: Decision): Refusal {
 }
 
 /** A policy allows what one of its statements allows and none denies. */
-function isAllowed(policy: readonly Statement[], access: Access): boolean {
-  const about = policy.filter((statement) => isAbout(statement, access))
-  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
-}
-
-function isAbout({ actions, resources, leadingKeys }: Statement, { action, resource, leadingKey }: Access): boolean {
-  return (
-    actions.includes(action) &&
-    resources.includes(resource) &&
-    (leadingKeys === undefined || (leadingKey !== undefined && leadingKeys.includes(leadingKey)))
+function isAllowed(policy: readonly Statement[], { action, resource, leadingKey = '' }: Access): boolean {
+  const about = policy.filter(
+    ({ actions, resources, leadingKeys }) =>
+      actions.includes(action) && resources.includes(resource) && (leadingKeys?.includes(leadingKey) ?? true),
   )
+  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
 }
 
 /**

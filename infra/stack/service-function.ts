@@ -39,7 +39,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'node:http': 'infra/stack/bundled-instead.ts',
 }
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   readonly stage: Stage
   readonly handler: Service
   readonly memoryMb: number
@@ -112,8 +112,8 @@ export class ServiceFunction extends Construct {
   }
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
-  consume(queue: IQueue, name: string, maxConcurrency: number): void {
-    const mapping = new lambda.EventSourceMapping(this, name, {
+  consume(queue: IQueue, maxConcurrency: number): void {
+    const mapping = new lambda.EventSourceMapping(this, queue.node.id, {
       target: this.live as lambda.IFunction,
       eventSourceArn: queue.queueArn,
       batchSize: WORKER_BATCH_SIZE,

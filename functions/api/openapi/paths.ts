@@ -23,8 +23,8 @@ import {
   header,
   jobId,
   json,
-  ownerProblems,
   preferWait,
+  problems,
   puzzleBodies,
   query,
   queryOf,
@@ -385,7 +385,9 @@ function forOwners(tag: string, paths: Paths): Paths {
   return mapped(paths, (operations, path) => {
     const isOfJob = path.includes('{id}')
     return mapped(operations, ({ parameters = [], responses, refused = [], ...operation }, method) => {
-      const problems = ownerProblems(
+      const refusals = problems(
+        // Any of them can refuse a stranger, and owners who ask too often.
+        ...(['unauthorized', 'blocked-owner', 'too-many-requests'] as const),
         ...(method === 'get' ? [] : (['cross-site'] as const)),
         ...(operation.requestBody ? BODY_PROBLEMS : []),
         ...(isOfJob ? (['unknown-job'] as const) : []),
@@ -398,7 +400,7 @@ function forOwners(tag: string, paths: Paths): Paths {
         parameters: [...(isOfJob ? [jobId] : []), ...parameters],
         security: [{ key: [] }, {}],
         responses: mapped<Operation['responses'][string], Operation['responses'][string]>(
-          { ...responses, ...problems },
+          { ...responses, ...refusals },
           (response) => ({
             ...response,
             headers: { ...response.headers, ...more },
