@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { frontOf, Gateway, WriteUnits } from './local/gateway.ts'
+import { frontOf, gatewayOf, writeUnitsOf } from './local/gateway.ts'
 import type { LocalOptions } from './local.ts'
 import { frontRules } from './settings/front.ts'
 import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'
@@ -16,12 +16,12 @@ export function asStage(name: StageName, origins: readonly string[] = []) {
   return {
     auth,
     door: stage,
-    gateway: new Gateway({
+    gateway: gatewayOf({
       throttles: stage.throttles,
       reserved: deployment.reservesConcurrency ? reservedConcurrency(stage).api : undefined,
       front: front === 'none' ? undefined : frontOf(frontRules({ auth, owner: stage.owner, origins })),
     }),
-    writeUnits: new WriteUnits(stage.most.writes),
+    writeUnits: writeUnitsOf(stage.most.writes),
     workers: Math.min(stage.bulkWorkers, availableParallelism()),
     notifiers: stage.notifiers,
   } satisfies LocalOptions

@@ -5,7 +5,7 @@ import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
-import type { Arrival, Gateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 /** API Gateway itself refuses larger bodies. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -36,8 +36,8 @@ export function httpFront(
 ): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
-      const { method, headers } = request
-      const { origin } = headers
+      const { method = 'GET', url = '/', headers } = request
+      const { origin, authorization } = headers
       if (!isLoopback(headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       if (origin !== undefined && origins.includes(origin)) {
         response.setHeader('access-control-allow-origin', origin)
@@ -45,7 +45,9 @@ export function httpFront(
         const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
         if (isPreflight) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
       }
-      const refusal = gateway?.refusalOf(arrivalOf(request), performance.now())
+      const [path] = url.split('?', 1)
+      const arrival = { method, path, address: request.socket.remoteAddress ?? '', origin, authorization }
+      const refusal = gateway?.refusalOf(arrival, performance.now())
       if (refusal) {
         request.resume()
         return respond(response, refusal, Buffer.from(refusal.body))
@@ -97,12 +99,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     if (length <= MAX_BODY_BYTES) pieces.push(piece)
   }
   return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
-}
-
-function arrivalOf({ method = 'GET', url = '/', headers, socket }: IncomingMessage): Arrival {
-  const [path = ''] = url.split('?', 1)
-  const { origin, authorization } = headers
-  return { method, path, address: socket.remoteAddress ?? '', origin, authorization }
 }
 
 function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): HttpEvent {
