@@ -46,9 +46,7 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
-type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
-
-type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
+type RecordsHandler = (event: SQSEvent, context?: Partial<Context>) => Promise<SQSBatchResponse>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
 export function eachRecord(

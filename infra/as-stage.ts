@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { frontOf, gatewayOf, writeUnitsOf } from './local/gateway.ts'
 import type { LocalOptions } from './local.ts'
+import type { StageName } from './settings/doors.ts'
 import { frontRules } from './settings/front.ts'
-import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'
+import { deploymentOf, reservedConcurrency } from './stack/deployment.ts'
 
 /**
  * The limits of a stage as its committed file has it: the front, the throttles of the routes, the instances of the API, the

@@ -106,13 +106,11 @@ export async function startLocal({
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
   const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
-  const roleOptions = {
-    record: recorder(process.env.AUTHORIZATION_LOG),
-    ...(writeUnits && { writeUnits }),
-  }
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
-  const emulators = started.use(await startAws(hiddenS, roleOptions))
+  const emulators = started.use(
+    await startAws(hiddenS, { record: recorder(process.env.AUTHORIZATION_LOG), writeUnits }),
+  )
   const bundles = assembly === undefined ? undefined : bundlesIn(assembly)
   const settings = {
     PATH: process.env.PATH ?? '',

@@ -132,7 +132,6 @@ export async function redrive(
   { correlationId, isOver, roomFor }: Redrive,
 ): Promise<Checked<number, LackOfRoom>> {
   const { job } = record
-  const group = groupOf(job)
   let sent = 0
   const failed = acceptedParts(record).flatMap((part) => [
     ...[...part.failedChunks].map((chunk) => ({ part, chunk })),
@@ -145,7 +144,7 @@ export async function redrive(
     const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
     const chunks = places
       .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
-      .map((chunk) => ({ ...chunk, group, correlationId }))
+      .map((chunk) => ({ ...chunk, correlationId }))
     if (chunks.length === 0) continue
     const room = await roomFor(sum(chunks))
     if (!room.ok) return room
@@ -180,14 +179,10 @@ export async function giveUpLost(
   for (let i = 0; i < pending.length && !isOver(); i += AT_ONCE) {
     const chunks = await Promise.all(
       pending.slice(i, i + AT_ONCE).map(async ({ from, redrive, count, ...place }) => {
-        const { part, chunk: number, straggler } = place
-        const kept = redrive > 0 ? await table.resultsOfChunk(job.id, part.number, number) : []
+        const kept = redrive > 0 ? await table.resultsOfChunk(job.id, place.part.number, place.chunk) : []
         const again = chunkAgain(job, place, kept)
         const isKnown = again?.redrive === redrive && again.from === from
-        const puzzles = isKnown ? again.puzzles : lostPuzzles(count)
-        const { id: jobId, options, expiresAt } = job
-        const of = { jobId, part: part.number, number, from, redrive, options, expiresAt, group: groupOf(job) }
-        return lostChunk(straggler === undefined ? of : { ...of, straggler: true }, puzzles)
+        return lostChunk(chunkAt(job, place, from, redrive), isKnown ? again.puzzles : lostPuzzles(count))
       }),
     )
     await queue.send(chunks.map(messageOf))
@@ -234,8 +229,11 @@ function chunkAgain(job: Job, place: Place, kept: readonly StoredResults[]): Chu
   const entries = failed.flatMap(({ packed }) => [...puzzlesIn(packed)])
   // Nobody has them any more: a worker could only say so once more.
   if (entries.every(({ refused }) => refused === LOST)) return undefined
-  const puzzles = Puzzles.of(entries)
+  return { ...chunkAt(job, place, from, redrive + 1), puzzles: Puzzles.of(entries) }
+}
+
+function chunkAt(job: Job, { part, chunk: number, straggler }: Place, from: number, redrive: number) {
   const { id: jobId, options, expiresAt } = job
-  const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return straggler === undefined ? again : { ...again, straggler: true }
+  const chunk = { jobId, part: part.number, number, from, redrive, options, expiresAt, group: groupOf(job) }
+  return { ...chunk, ...(straggler !== undefined && { straggler: true as const }) }
 }

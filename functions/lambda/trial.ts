@@ -13,8 +13,6 @@ export interface TrialEvent {
   readonly LifecycleEventHookExecutionId: string
 }
 
-type Invocation = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
-
 /** So much of an invocation's time a trial may take: what is killed at its end answers nothing. */
 const SHARE_OF_TIME = 0.7
 
@@ -25,10 +23,10 @@ const SHARE_OF_TIME = 0.7
  * @param sqs signs and sends the answer: a client of CodeDeploy's own would be 40 KiB of each bundle
  */
 export function triedFirst<Event extends object, Result>(
-  handler: (event: Event, context?: Invocation) => Promise<Result>,
-  { attempt, sqs }: { attempt: (context?: Invocation) => Promise<void>; sqs: SQSClient },
+  handler: (event: Event, context?: Partial<Context>) => Promise<Result>,
+  { attempt, sqs }: { attempt: (context?: Partial<Context>) => Promise<void>; sqs: SQSClient },
 ) {
-  return async (event: Event | TrialEvent, context?: Invocation): Promise<Result | undefined> => {
+  return async (event: Event | TrialEvent, context?: Partial<Context>): Promise<Result | undefined> => {
     if (!('LifecycleEventHookExecutionId' in event)) return handler(event, context)
     const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
     const fault = await inTime(attempt(context), SHARE_OF_TIME * leftMs).catch((error: Error) => error)

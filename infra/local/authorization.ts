@@ -33,7 +33,7 @@ export interface Authorization {
   /** Is told of every request of a role. */
   readonly record: (decision: Decision) => void
   /** What the table takes of them. */
-  readonly writeUnits?: WriteUnits
+  readonly writeUnits?: WriteUnits | undefined
 }
 
 /**

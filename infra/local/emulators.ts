@@ -39,7 +39,7 @@ export async function startEmulators(
   const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
-  const authorization = { callers, record, ...(writeUnits && { writeUnits }) }
+  const authorization = { callers, record, writeUnits }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   // Its own `close` closes its tables as well, and fails where it is still at the request of a client that has gone. They

@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
-import { DOORS, type Door, mostInstances, originsIn } from '../settings/doors.ts'
+import { DOORS, type Door, mostInstances, originsIn, STAGE_NAMES, type StageName } from '../settings/doors.ts'
 import { FRONTS, type Front } from '../settings/front.ts'
 import { AUTHS } from '../settings/settings.ts'
 
@@ -84,9 +84,7 @@ export const STAGES = {
     budgetUsd: 100,
     logDays: RetentionDays.ONE_MONTH,
   },
-} as const satisfies Record<string, Stage>
-
-export type StageName = keyof typeof STAGES
+} as const satisfies Record<StageName, Stage>
 
 /** The words of a stage's file. */
 export type Settings = Readonly<Record<string, unknown>>
@@ -104,7 +102,7 @@ export type Deployment = ReturnType<typeof deploymentOf>
  * @throws if anything that does not exist is asked for, so that nothing is deployed by mistake
  */
 export function deploymentOf(options: Context, settingsOf: (stage: StageName) => Settings = committedSettings) {
-  const stageName = oneOf(options, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+  const stageName = oneOf(options, 'stage', STAGE_NAMES, 'dev')
   const settings = settingsOf(stageName)
   const known = new Set<string>()
   const node: Context = {
