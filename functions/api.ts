@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { QueueRefusal } from '../shared/aws/queue.ts'
@@ -12,7 +11,7 @@ import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import { cancelJob, deleteJob, listDeliveries, redriveJob, sendAgain } from './api/job-actions.ts'
-import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
+import { listJobs, pollEtag, pollJob } from './api/jobs.ts'
 import { fileRoutes } from './api/page-files.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
 import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
@@ -87,8 +86,6 @@ const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
   accepted(parseQuery({}, queryOf(c)))
   await next()
 }
-
-const pollEtag = etag({ retainedHeaders: POLL_HEADERS_OF_304 })
 
 function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members } }: Problem): Response {
   c.set('problem', problem)

@@ -110,13 +110,13 @@ export class SudokuStack extends Stack {
     worker.live.node.addDependency(deadLetter.live)
     api.live.node.addDependency(worker.live)
 
-    const live = api.live
-    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment, metricsNamespace)
+    const live = api.live as IFunction
+    const publicApi = new PublicApi(this, 'PublicApi', live, deployment, metricsNamespace)
 
     const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
     const { url } = front ?? publicApi
 
-    callCanary(this, live as IFunction, url)
+    callCanary(this, live, url)
 
     const monitored: MonitoredResources = {
       table,
@@ -244,13 +244,10 @@ function permit(
   service: Service,
   { table, queues }: { readonly table: JobTable; readonly queues: Queues },
 ): void {
-  const arns: Readonly<Record<string, string>> = {
-    Table: table.tableArn,
-    'Queues/Bulk': queues.bulk.queueArn,
-    'Queues/Express': queues.express.queueArn,
-    'Queues/DeadLetters': queues.deadLetters.queueArn,
-    'Queues/Events': queues.events.queueArn,
-  }
+  const arns: Readonly<Record<string, string>> = Object.fromEntries([
+    ['Table', table.tableArn],
+    ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
+  ])
   for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
     role.addToPrincipalPolicy(
       new PolicyStatement({

@@ -310,7 +310,8 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   }
 }
 
-function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+function functionRules(name: string, { lambda }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+  const timeoutS = lambda.timeout?.toSeconds() ?? 0
   return {
     [`${name}Errors`]: {
       metric: lambda.metricErrors({ period: MINUTE }),

@@ -57,14 +57,12 @@ export class ServiceFunction extends Construct {
   /** The version that is released with this stack. */
   readonly version: lambda.Version
   readonly role: Role
-  readonly timeoutS: number
   /** By which it takes messages. */
   readonly sources: lambda.EventSourceMapping[] = []
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
     const { handler, timeoutS } = props
-    this.timeoutS = timeoutS
     const logGroup = logIn(this, 'Log', props.stage)
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
