@@ -29,16 +29,12 @@ let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
-// What decides which of several hints is taken first: the least rating, then complexity, then order.
+// What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first, then
+// the least complexity, then the first in order. Nothing stands there where all are wanted.
 let hasBest = false
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
 let bestOrder: u32 = 0
-/** A hint has to come before this, as there is one of this pass or of an earlier one. */
-let hasLimit = false
-let limitRating: f64 = 0
-let limitComplexity: f64 = 0
-let limitOrder: u32 = 0
 
 let wantsAll = false
 let chainLayers: u32 = 0
@@ -71,7 +67,6 @@ function begin(next: u32): void {
 export function findForcing(all: bool): u32 {
   wantsAll = all
   hasBest = false
-  hasLimit = false
   let spent: u32 = 0
   for (let next = X_PASS; next <= XY_PASS; next++) {
     begin(next)
@@ -129,21 +124,12 @@ function lengthRating(complexity: u32): f64 {
   return sum
 }
 
-function isBefore(aRating: f64, aComplexity: f64, aOrder: u32, rating: f64, complexity: f64, order: u32): bool {
-  if (aRating !== rating) return aRating < rating
-  if (aComplexity !== complexity) return aComplexity < complexity
-  return aOrder < order
-}
-
 function canBeat(base: f64, complexity: u32): bool {
-  if (wantsAll || !(hasBest || hasLimit)) return true
+  if (!hasBest) return true
   const rating = base + lengthRating(complexity)
-  const isBest =
-    hasBest &&
-    (!hasLimit || isBefore(bestRating, bestComplexity, bestOrder, limitRating, limitComplexity, limitOrder))
-  return isBest
-    ? isBefore(rating, complexity, order, bestRating, bestComplexity, bestOrder)
-    : isBefore(rating, complexity, order, limitRating, limitComplexity, limitOrder)
+  if (rating !== bestRating) return rating < bestRating
+  if (<f64>complexity !== bestComplexity) return <f64>complexity < bestComplexity
+  return order < bestOrder
 }
 
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
@@ -154,17 +140,22 @@ function bound(): void {
 }
 
 function layersWithin(base: f64): u32 {
-  if (wantsAll || !(hasBest || hasLimit)) return CANDIDATES
+  if (!hasBest) return CANDIDATES
   let layers: u32 = 0
   while (canBeat(base, layers * 2 + 4)) layers++
   return layers
 }
 
-function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
+/** What comes next has to come before a hint of the pass. */
+function limit(base: f64, complexity: u32): void {
   hasBest = true
   bestRating = base + lengthRating(complexity)
   bestComplexity = complexity
   bestOrder = order
+}
+
+function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
+  limit(base, complexity)
   pathPass = pass
   pathIsCycle = isCycle
   pathIsOn = isOn
@@ -245,12 +236,9 @@ function findShortest(): void {
   if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
   if (isWhole && isFound) keepCycleSources(layers)
   if (isFound && hasChains) {
+    limit(chainBase, layers * 2 + 2)
     // Just above those, as the first of them is taken.
-    const shortest = layers * 2 + 2
-    hasLimit = true
-    limitRating = chainBase + lengthRating(shortest)
-    limitComplexity = <f64>shortest + 0.5
-    limitOrder = order
+    bestComplexity += 0.5
   }
   bound()
 }
