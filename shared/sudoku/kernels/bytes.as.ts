@@ -12,3 +12,14 @@ export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (
 export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
 // @inline
 export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }
+
+// Sets, a bit for each member, in words of 64.
+
+// @inline
+function wordOf(i: u32): usize { return <usize>(i >> 6) << 3 }
+// @inline
+export function hasBit(set: usize, i: u32): bool { return <bool>((load<u64>(set + wordOf(i)) >> (i & 63)) & 1) }
+// @inline
+export function setBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) | (<u64>1 << (i & 63))) }
+// @inline
+export function clearBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) & ~(<u64>1 << (i & 63))) }

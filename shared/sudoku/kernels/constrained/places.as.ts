@@ -1,5 +1,5 @@
 import { ALL, half, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT } from './memory.as'
-import { fullUnits, size } from './rules.as'
+import { CELLS, fullUnits, size } from './rules.as'
 import { addToTrail, dueOf, highOf, increment, lowOf, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
 
 // What follows from units, by planes: cells with one candidate are found all at once, and what a unit holds of a digit is an
@@ -159,7 +159,7 @@ export function placeIn(at: usize, digit: u32): bool {
   let only: u32 = 0, count: u32 = 0
   let gone = v128.load(planeOf(<u32>ctz(digit)))
   for (let i: u32 = 0, end = half(at, 1); i < end; i++) {
-    const cell = half(at, 3 + i)
+    const cell = half(at, CELLS + i)
     if (!(now(cell) & digit)) continue
     only = cell
     count++

@@ -3,7 +3,7 @@ import { copyGrid, half, now, setHalf } from './memory.as'
 import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
 import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
-import { cells, deciding } from './rules.as'
+import { CELLS, cells, deciding } from './rules.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -99,7 +99,7 @@ function decideChoice(): bool {
       let places: f64 = 0, most: f64 = -1
       let heaviest: u32 = 0
       for (let k: u32 = 0; k < count; k++) {
-        const cell = half(at, 5 + k)
+        const cell = half(at, CELLS + k)
         if (!(now(cell) & digit)) continue
         places++
         if (weightOf(cell) <= most) continue

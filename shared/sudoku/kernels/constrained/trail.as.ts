@@ -1,5 +1,5 @@
 import * as layout from './memory.as'
-import { DUE, half, NOW, now, PLANES, setHalf, WEIGHT } from './memory.as'
+import { DUE, NOW, now, PLANES, setBit, setHalf, WEIGHT } from './memory.as'
 import { cells, pruners, size, units, words } from './rules.as'
 
 // The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
@@ -37,10 +37,7 @@ export function beginTrail(): void {
   v128.store(layout.PLACED, i64x2.splat(0))
   v128.store(layout.ALL, all)
   stale = (1 << size) - 1
-  for (let i: u32 = 0; i < pruners; i++) {
-    const word = DUE + ((i >> 6) << 3)
-    store<u64>(word, load<u64>(word) | (<u64>1 << (i & 63)))
-  }
+  for (let i: u32 = 0; i < pruners; i++) setBit(DUE, i)
 }
 
 /** The plane of a digit, from the candidates of eight cells at a time. */
