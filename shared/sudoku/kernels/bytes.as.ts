@@ -23,3 +23,12 @@ export function hasBit(set: usize, i: u32): bool { return <bool>((load<u64>(set 
 export function setBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) | (<u64>1 << (i & 63))) }
 // @inline
 export function clearBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) & ~(<u64>1 << (i & 63))) }
+
+// Sets of 128, as a vector: its two words, and how many are in it.
+
+// @inline
+export function lowOf(set: v128): i64 { return i64x2.extract_lane(set, 0) }
+// @inline
+export function highOf(set: v128): i64 { return i64x2.extract_lane(set, 1) }
+// @inline
+export function countOf(set: v128): u32 { return <u32>(popcnt(lowOf(set)) + popcnt(highOf(set))) }

@@ -1,5 +1,5 @@
 import * as layout from './memory.as'
-import { DUE, NOW, now, PLANES, setBit, setHalf, WEIGHT } from './memory.as'
+import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, WEIGHT } from './memory.as'
 import { cells, pruners, size, units, words } from './rules.as'
 
 // The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
@@ -95,11 +95,6 @@ function lose(cell: u32, digit: u32): u64 {
   wake(cell)
   return unitsOf(cell)
 }
-
-// @inline
-export function lowOf(set: v128): u64 { return i64x2.extract_lane(set, 0) }
-// @inline
-export function highOf(set: v128): u64 { return i64x2.extract_lane(set, 1) }
 
 // @inline
 function watching(cell: u32): usize { return layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) }

@@ -1,5 +1,6 @@
 import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
-import { bivalue, firstOf, high, low, or3, several } from './lanes.as'
+import { highOf, lowOf } from '../bytes.as'
+import { bivalue, firstOf, or3, several } from './lanes.as'
 
 // Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
 // @inline
@@ -88,13 +89,13 @@ export function choose(s: usize, light: bool, loose: bool): i32 {
     G = v128.load(CONST, 48)
   let m = i32x4.splat(0)
   for (let r = 0; r < 9; r++) m = v128.or(m, i32x4.shr_u(bivalue(v128.load(s + <usize>r * 16), L, G), 9 - r))
-  let f = low(m),
-    g = high(m)
+  let f = lowOf(m),
+    g = highOf(m)
   const many = <i32>(popcnt(f) + popcnt(g))
   if (light && many) {
     let o = i32x4.splat(0)
     for (let r = 0; r < 9; r++) o = v128.or(o, i32x4.shr_u(several(v128.load(s + <usize>r * 16), L, G), 9 - r))
-    if (popcnt(low(o)) + popcnt(high(o)) <= 48) {
+    if (popcnt(lowOf(o)) + popcnt(highOf(o)) <= 48) {
       const bf = f,
         bg = g
       best = -1
@@ -148,8 +149,8 @@ export function fewest(s: usize): i32 {
       for (let i = 2; i < n; i++) x = v128.and(x, i32x4.sub(x, L)) // one digit less each time
       m = v128.or(m, i32x4.shr_u(bivalue(x, L, G), 9 - r))
     }
-    let f = low(m),
-      g = high(m)
+    let f = lowOf(m),
+      g = highOf(m)
     for (best = -1; f | g; ) {
       const p = <usize>firstOf(f, g),
         q = PEERS + (p << 4),

@@ -4,13 +4,13 @@ import { place, remove } from './board.as'
 import { takeEasySteps } from './closure.as'
 import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
+  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, hasBit, IN_CYCLE, LAYER, NEXT, NONE,
   OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
-  SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
+  SEARCHES, SEEN, setBit, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
   word,
 } from './memory.as'
 import {
-  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isExhausted, isSource, meets, rowOf, setBit, strongEnd,
+  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, isExhausted, isSource, meets, rowOf, strongEnd,
   turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
 } from './rows.as'
 
@@ -110,7 +110,7 @@ function searchFrom(source: u32): void {
 }
 
 function mayBeInCycle(source: u32): bool {
-  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source) !== 0
+  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source)
 }
 
 /** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */

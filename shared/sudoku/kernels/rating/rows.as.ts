@@ -6,8 +6,8 @@
 
 import { count, linked, PAIR, stride } from './links.as'
 import {
-  CANDIDATE, GOING_ON, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES, SEEN,
-  setWord, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
+  CANDIDATE, clearBit, GOING_ON, GROUPS_OF_ONE, half, hasBit, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES,
+  SEEN, setBit, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS,
 } from './memory.as'
 
 // The links that a pass goes along: those of digits only, those of cells only (and weak ones of digits), or both.
@@ -29,12 +29,6 @@ export let isExhausted = false
 
 // @inline
 export function rowOf(table: usize, i: u32): usize { return table + <usize>i * stride }
-// @inline
-export function setBit(row: usize, i: u32): void { setWord(row, i >> 5, word(row, i >> 5) | (<u32>1 << (i & 31))) }
-// @inline
-export function clearBit(row: usize, i: u32): void { setWord(row, i >> 5, word(row, i >> 5) & ~(<u32>1 << (i & 31))) }
-// @inline
-export function hasBit(row: usize, i: u32): u32 { return (word(row, i >> 5) >> (i & 31)) & 1 }
 // @inline
 export function weakFrom(pass: u32): usize { return pass === X_PASS ? WEAK_IN_UNITS : WEAK_FROM }
 // @inline
