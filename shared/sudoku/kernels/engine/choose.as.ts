@@ -17,15 +17,11 @@ export function turn(a: usize, o: usize, L: v128): void {
   const m0 = i32x4.mul(L, i32x4.splat(0x49)),
     m1 = i32x4.shl(m0, 1),
     m2 = i32x4.shl(m0, 2)
-  turn3(a, TURNED, 16, 1, m0, m1, m2)
-  turn3(a + 48, TURNED + 48, 16, 1, m0, m1, m2)
-  turn3(a + 96, TURNED + 96, 16, 1, m0, m1, m2)
+  for (let i: usize = 0; i < 144; i += 48) turn3(a + i, TURNED + i, 16, 1, m0, m1, m2)
   const t0 = i32x4.mul(L, i32x4.splat(7)),
     t1 = i32x4.shl(t0, 3),
     t2 = i32x4.shl(t0, 6)
-  turn3(TURNED, o, 48, 3, t0, t1, t2)
-  turn3(TURNED + 16, o + 16, 48, 3, t0, t1, t2)
-  turn3(TURNED + 32, o + 32, 48, 3, t0, t1, t2)
+  for (let i: usize = 0; i < 48; i += 16) turn3(TURNED + i, o + i, 48, 3, t0, t1, t2)
 }
 
 // @inline
