@@ -32,14 +32,10 @@ class Stream {
     return this.#records.length + this.#waysLength
   }
 
-  /** A record: up to three numbers, its cells, and what is behind them. */
-  add(
-    kind: number,
-    cells: readonly number[],
-    [a = 0, b = 0, c = 0]: readonly number[] = [],
-    behind: readonly number[] = [],
-  ): void {
-    this.#records.push(kind, cells.length, a, b, c, ...cells, ...behind)
+  /** A record: three numbers, its cells, and what is behind them. */
+  add(kind: number, cells: readonly number[], a = 0, b = 0, c = 0, behind?: readonly number[]): void {
+    this.#records.push(kind, cells.length, a, b, c, ...cells)
+    if (behind) this.#records.push(...behind)
   }
 
   /** Where the ways of a choice lie behind the records, or the machine of a walk, as two numbers. */
@@ -69,27 +65,23 @@ class Stream {
 }
 
 function encode({ cells, demand }: Constraint, stream: Stream): boolean {
-  if (demand.kind === 'cage') stream.add(CAGE, cells, [Math.min(demand.sum, TOO_MUCH)])
+  if (demand.kind === 'cage') stream.add(CAGE, cells, Math.min(demand.sum, TOO_MUCH))
   else if (demand.kind === 'sum') {
     if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
     // An addition that is taken away again does not count.
     const counted = cells.filter((_, i) => demand.weights[i] !== 0)
     const weights = demand.weights.filter((weight) => weight !== 0)
     // Behind the weights the kernel writes.
-    stream.add(SUM, counted, [demand.sum], [...weights, ...weights.map(() => 0)])
+    stream.add(SUM, counted, demand.sum, 0, 0, [...weights, ...weights.map(() => 0)])
   } else if (demand.kind === 'relation') {
-    stream.add(RELATION, cells, [], [...demand.partners.slice(1), ...demand.partnersOfSecond.slice(1)])
+    stream.add(RELATION, cells, 0, 0, 0, [...demand.partners.slice(1), ...demand.partnersOfSecond.slice(1)])
   } else if (demand.kind === 'walk') {
     const { machine } = demand
     if (machine.ends.length > MAX_STATES) return false
-    stream.add(
-      WALK,
-      cells,
-      stream.placeOf(machine, () => encodedMachine(machine)),
-    )
+    stream.add(WALK, cells, ...stream.placeOf(machine, () => encodedMachine(machine)))
   } else {
     if (cells.length > MOST_CELLS_OF_WAY) return false
-    stream.add(CHOICE, cells, [...stream.placeOf(demand.key, () => encodedWays(demand)), demand.decides ?? 0])
+    stream.add(CHOICE, cells, ...stream.placeOf(demand.key, () => encodedWays(demand)), demand.decides)
   }
   return true
 }
