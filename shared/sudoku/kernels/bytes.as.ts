@@ -23,6 +23,16 @@ export function hasBit(set: usize, i: u32): bool { return <bool>((load<u64>(set 
 export function setBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) | (<u64>1 << (i & 63))) }
 // @inline
 export function clearBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) & ~(<u64>1 << (i & 63))) }
+/** Takes a member from a set that ends there, and tells which it was; -1 if there is none. */
+export function takeBit(set: usize, end: usize): i32 {
+  for (let at = set; at < end; at += 8) {
+    const rest = load<u64>(at)
+    if (rest == 0) continue
+    store<u64>(at, rest & (rest - 1))
+    return (<i32>(at - set) << 3) + <i32>ctz(rest)
+  }
+  return -1
+}
 
 // Sets of 128, as a vector: its two words, and how many are in it.
 

@@ -1,5 +1,5 @@
 import {
-  clearBit, FORWARD, half, hasBit, LAYER_BYTES, LAYERS, MAX_CELLS, MAX_PRUNERS, now, OPEN, PRUNER_AT, REVERSED, setBit, setHalf, SETS,
+  clearBit, FORWARD, half, hasBit, LAYER_BYTES, LAYERS, MAX_CELLS, now, OPEN, PRUNER_AT, REVERSED, setBit, setHalf, SETS,
   SETS_START, setWord, SUMS, TABLE_BYTES, TABLES, WAY_BYTES, WAY_LANES, word,
 } from './memory.as'
 import { placeIn, propagateUnits } from './places.as'
@@ -10,7 +10,7 @@ import { nextDue, restrict, weigh } from './trail.as'
 export function propagate(): bool {
   while (propagateUnits()) {
     const pruner = nextDue()
-    if (pruner == MAX_PRUNERS) return true
+    if (pruner < 0) return true
     const at = <usize>word(PRUNER_AT, pruner)
     if (prune(at)) continue
     for (let i: u32 = 0, count = half(at, 1); i < count; i++) weigh(half(at, CELLS + i))

@@ -1,5 +1,5 @@
 import * as layout from './memory.as'
-import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, WEIGHT } from './memory.as'
+import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, takeBit, WEIGHT } from './memory.as'
 import { cells, pruners, size, units, words } from './rules.as'
 
 // The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
@@ -149,13 +149,6 @@ export function decay(): void {
   increment /= MOST_WEIGHT
 }
 
-/** A pruner that is due for a look, and is so no more; MAX_PRUNERS where none is. */
-export function nextDue(): u32 {
-  for (let i: u32 = 0; i < words; i++) {
-    const word = DUE + (<usize>i << 3), due = load<u64>(word)
-    if (!due) continue
-    store<u64>(word, due & (due - 1))
-    return (i << 6) + <u32>ctz(due)
-  }
-  return layout.MAX_PRUNERS
-}
+/** A pruner that is due for a look, and is so no more; -1 where none is. */
+// @inline
+export function nextDue(): i32 { return takeBit(DUE, DUE + (<usize>words << 3)) }

@@ -3,16 +3,7 @@ import * as layout from './memory.as'
 import { half, isSingle, NOTHING, setAt, setWord, word } from './memory.as'
 import { digits } from './candidates.as'
 import {
-  conflict,
-  conflictOther,
-  groupEnd,
-  groupFirst,
-  level,
-  levelOf,
-  positionOf,
-  reasonOf,
-  trail,
-  value,
+  conflict, conflictOther, groupEnd, groupFirst, level, levelOf, positionOf, reasonOf, trail, value,
 } from './propagate.as'
 
 // From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and

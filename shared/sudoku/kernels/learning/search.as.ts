@@ -2,20 +2,8 @@ import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './anal
 import { next } from './branch.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import {
-  FORBIDS,
-  forget,
-  isCrowded,
-  KEPT_CAGE_LITERALS,
-  KEPT_LITERALS,
-  keep,
-  learn,
-  putLiteral,
-  readFrom,
-  readState,
-  reduce,
-  takeHalf,
-  takeLiteral,
-  writeState,
+  FORBIDS, forget, isCrowded, KEPT_CAGE_LITERALS, KEPT_LITERALS, keep, learn, putLiteral, readFrom, readState,
+  reduce, takeHalf, takeLiteral, writeState,
 } from './clauses.as'
 import { addCages, hasCages } from './cages.as'
 import { constraints, resetConstraints } from './constraints.as'
@@ -24,16 +12,7 @@ import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import * as layout from './memory.as'
 import { half, NOTHING, setAt, setWord, word } from './memory.as'
 import { propagateAll } from './outside.as'
-import {
-  assign,
-  cancelTo,
-  decide,
-  level,
-  resetTrail,
-  resetWatches,
-  trail,
-  value,
-} from './propagate.as'
+import { assign, cancelTo, decide, level, resetTrail, resetWatches, trail, value } from './propagate.as'
 
 export { setGrid } from './candidates.as'
 export { setConstraints } from './constraints.as'
