@@ -20,9 +20,15 @@ function wordOf(i: u32): usize { return <usize>(i >> 6) << 3 }
 // @inline
 export function hasBit(set: usize, i: u32): bool { return <bool>((load<u64>(set + wordOf(i)) >> (i & 63)) & 1) }
 // @inline
-export function setBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) | (<u64>1 << (i & 63))) }
+export function setBit(set: usize, i: u32): void {
+  const at = set + wordOf(i)
+  store<u64>(at, load<u64>(at) | (<u64>1 << (i & 63)))
+}
 // @inline
-export function clearBit(set: usize, i: u32): void { store<u64>(set + wordOf(i), load<u64>(set + wordOf(i)) & ~(<u64>1 << (i & 63))) }
+export function clearBit(set: usize, i: u32): void {
+  const at = set + wordOf(i)
+  store<u64>(at, load<u64>(at) & ~(<u64>1 << (i & 63)))
+}
 /** Takes a member from a set that ends there, and tells which it was; -1 if there is none. */
 export function takeBit(set: usize, end: usize): i32 {
   for (let at = set; at < end; at += 8) {

@@ -1,7 +1,7 @@
 import { setWord } from './bytes.as'
 
-// The steps of a search, written down for an observer. A word has, from the lowest bit on, two bits for the kind, eleven for
-// the cell, six for the digit, and six for how many digits a guess could choose from.
+// The steps of a search, written down for an observer. A word has, from the lowest bit on, two bits for the kind, eleven
+// for the cell, six for the digit, and six for how many digits a guess could choose from.
 
 export const PLACE: u32 = 0
 export const INFER: u32 = 1

@@ -1,4 +1,6 @@
-import { ALL, countOf, half, highOf, lowOf, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT } from './memory.as'
+import {
+  ALL, countOf, half, highOf, lowOf, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT,
+} from './memory.as'
 import { CELLS, fullUnits, size } from './rules.as'
 import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
 

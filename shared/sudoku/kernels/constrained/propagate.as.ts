@@ -318,7 +318,8 @@ function pruneWalk(at: usize): bool {
     if (!(half(rows, state * ROW) & ENDS)) clearBit(last, state)
   }
   for (let place = count; place-- > 0; ) {
-    const cell = half(at, CELLS + place), set = now(cell), layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
+    const cell = half(at, CELLS + place), set = now(cell)
+    const layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
     let held: u32 = 0
     for (let word: usize = 0; word < layerBytes; word += 8) {
       let alive = load<u64>(layer + word)

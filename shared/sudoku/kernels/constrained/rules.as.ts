@@ -6,10 +6,12 @@ import { clearBit, half, hasBit, maskHigh, maskLow, setBit, setHalf, setWord, wo
 //    0, length                                                    the end; behind it so many numbers (u32) of ways
 //    UNIT      count, 0, 0, 0, cells                              no digit twice
 //    CAGE      count, sum, 0, 0, cells                            besides, whose cells are a unit, too
-//    SUM       count, sum, 0, 0, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
+//    SUM       count, sum, 0, 0, cells, weights, together         each digit times its weight; sum and weights i16;
+//                                                                 how many are together: see joinCells
 //    RELATION  2, table, 0, 0, two cells, digits, digits          by the first's digit those of the second; and back
-//    CHOICE    count, where (u32), digits, cells                  one of the ways there: how many, and each as propagate.as.ts says;
-//                                                                 the places of the digits are to be guessed first
+//    CHOICE    count, where (u32), digits, cells                  one of the ways there: how many, and each as
+//                                                                 propagate.as.ts says; the places of the digits are to
+//                                                                 be guessed first
 //    WALK      count, where (u32), 0, cells                       the machine there accepts them: see propagate.as.ts
 
 export const END_OF_RULES: u32 = 0
@@ -109,7 +111,9 @@ export function waysAt(at: usize): usize { return ways + (load<u32>(at, 4) << 1)
 
 function addPruner(at: usize): bool {
   if (pruners == layout.MAX_PRUNERS) return false
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) setBit(layout.PRUNERS_OF + half(at, CELLS + i) * (layout.MAX_PRUNERS / 8), pruners)
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) {
+    setBit(layout.PRUNERS_OF + half(at, CELLS + i) * (layout.MAX_PRUNERS / 8), pruners)
+  }
   setWord(layout.PRUNER_AT, pruners++, <u32>at)
   return true
 }
@@ -152,8 +156,9 @@ function addMasks(firstLow: u64, firstHigh: u64, secondLow: u64, secondHigh: u64
   store<u64>(at, firstHigh, layout.UNIT_MASK + 8)
   store<u64>(at, secondLow, layout.OTHER_MASK)
   store<u64>(at, secondHigh, layout.OTHER_MASK + 8)
-  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) setBit(layout.UNITS_OF + (<usize>ctz(rest) << 3), units)
-  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) setBit(layout.UNITS_OF + 512 + (<usize>ctz(rest) << 3), units)
+  const itsUnits = layout.UNITS_OF
+  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) setBit(itsUnits + (<usize>ctz(rest) << 3), units)
+  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) setBit(itsUnits + ((64 + <usize>ctz(rest)) << 3), units)
   units++
 }
 

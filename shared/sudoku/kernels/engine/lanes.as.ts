@@ -27,7 +27,9 @@ export function bivalue(x: v128, L: v128, G: v128): v128 {
   return v128.and(v128.andnot(two, three), G)
 }
 // @inline
-export function several(x: v128, L: v128, G: v128): v128 { return v128.and(i32x4.sub(v128.and(x, i32x4.sub(x, L)), L), G) }
+export function several(x: v128, L: v128, G: v128): v128 {
+  return v128.and(i32x4.sub(v128.and(x, i32x4.sub(x, L)), L), G)
+}
 // @inline
 export function firstOf(f: i64, g: i64): i32 { return f ? <i32>ctz(f) : 64 + <i32>ctz(g) }
 // A cell that holds digits found nowhere else in its box keeps the lowest of them. (Two such digits: the other one has lost its

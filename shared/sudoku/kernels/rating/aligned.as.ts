@@ -6,8 +6,8 @@
 
 import { cellBit, cellsAt, firstOf, hasCell, without } from './board.as'
 import {
-  ALIGNED, ALLOWED, BASE, BASE_AT, byte, CELLS, countOf, DIGITS_AT, EXCLUDERS, EXHAUSTED, GRID_BYTES, half, MASKS, PEER_BITS,
-  PEERS, PEERS_OF_ONE, setByte, setHalf,
+  ALIGNED, ALLOWED, BASE, BASE_AT, byte, CELLS, countOf, DIGITS_AT, EXCLUDERS, EXHAUSTED, GRID_BYTES, half, MASKS,
+  PEER_BITS, PEERS, PEERS_OF_ONE, setByte, setHalf,
 } from './memory.as'
 
 const NO_BASE: u32 = 0xff

@@ -1,9 +1,9 @@
 // The board, and what comes of a change of it: singles that it leaves, and what each technique has to look at again.
 
 import {
-  byte, CELL_AT, CELL_BIT, CELLS, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, highOf, lowOf, NAKED, PEER_BITS, PEERS,
-  PEERS_OF_ONE, PLACE_BIT, PLACED, PLACED_OF, PLACES_OF, setBit, setByte, setHalf, setWord, UNIT_BITS, UNIT_OF, UNITS,
-  UNITS_LEFT, word,
+  byte, CELL_AT, CELL_BIT, CELLS, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, highOf, lowOf, NAKED,
+  PEER_BITS, PEERS, PEERS_OF_ONE, PLACE_BIT, PLACED, PLACED_OF, PLACES_OF, setBit, setByte, setHalf, setWord,
+  UNIT_BITS, UNIT_OF, UNITS, UNITS_LEFT, word,
 } from './memory.as'
 
 // ---- units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in a vector.

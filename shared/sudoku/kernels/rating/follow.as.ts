@@ -3,8 +3,8 @@
 import { count, group, stride } from './links.as'
 import {
   ALTERNATIVES, ANCESTORS, BITS, BY_ASSUMPTION, BY_LINK, byte, CLASH, CLASH_OFF, CLASH_ON, COMMON, ENTRY, GROUP,
-  GROUPS, GROUPS_OF_ONE, half, LEFT, LEFT_PARITY, NONE, OFF, OFF_COUNT, ON, ON_COUNT, PARITY, REACH, setBit, setByte, setHalf,
-  setWord, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM, WEAK_IN_UNITS,
+  GROUPS, GROUPS_OF_ONE, half, LEFT, LEFT_PARITY, NONE, OFF, OFF_COUNT, ON, ON_COUNT, PARITY, REACH, setBit, setByte,
+  setHalf, setWord, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM, WEAK_IN_UNITS,
 } from './memory.as'
 import { rowOf } from './rows.as'
 

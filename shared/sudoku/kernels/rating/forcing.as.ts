@@ -4,10 +4,10 @@ import { place, remove } from './board.as'
 import { takeEasySteps } from './closure.as'
 import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, hasBit, IN_CYCLE, LAYER, NEXT, NONE,
-  OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
-  SEARCHES, SEEN, setBit, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
-  word,
+  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, hasBit,
+  IN_CYCLE, LAYER, NEXT, NONE, OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT,
+  ON_SEEN, PATH, PATH_CAUSE, SEARCHES, SEEN, setBit, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES,
+  TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS, word,
 } from './memory.as'
 import {
   addRow, along, beginOff, beginOn, closes, firstStrong, goOn, isExhausted, isSource, meets, rowOf, strongEnd,
@@ -29,8 +29,8 @@ let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
-// What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first, then
-// the least complexity, then the first in order. Nothing stands there where all are wanted.
+// What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first,
+// then the least complexity, then the first in order. Nothing stands there where all are wanted.
 let hasBest = false
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
