@@ -175,7 +175,9 @@ export function writeViolated(): void {
     setWord(layout.LEARNT, learntCount++, (conflict >> 2) ^ 1)
     setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
   } else if (kind == layout.FROM_GROUP) {
-    for (let i = groupFirst(group); i < groupEnd(group); i++) setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
+    for (let i = groupFirst(group); i < groupEnd(group); i++) {
+      setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
+    }
   } else if (kind == layout.FROM_CLAUSE) {
     learntCount = load<u32>(clause)
     memory.copy(layout.LEARNT, clause + layout.CLAUSE_HEAD, <usize>learntCount << 2)

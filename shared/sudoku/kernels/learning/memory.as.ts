@@ -17,8 +17,8 @@
 //    constraint + 1 << 2                                                      all that its cells had lost before
 //    clause | 3         all other literals of the clause are false           (clauses lie at multiples of four)
 //
-// A contradiction is told as a reason of no literal: all of the group or the clause are false, or two that share a group
-// true.
+// A contradiction is told as a reason of no literal: all of the group or the clause are false, or two that share a
+// group are true.
 
 export const FROM_CONSTRAINT: u32 = 0
 export const FROM_PAIR: u32 = 1
