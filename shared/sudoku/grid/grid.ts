@@ -47,8 +47,7 @@ const LEAST_NUMBER = -2
 /** The other way to write 16×16: from 0, so that 0 is 1 here, and F is 16. Its empty cells are no zeroes. */
 const HEX_SYMBOLS = '.0123456789ABCDEF'
 const EMPTY = new Set(['0', '.', '*', '_', '-'])
-const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
-const MARK_NUMBERS: Readonly<Record<string, Mark>> = { '-2': 'even', '-1': 'odd' }
+const MARK_TOKENS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd', '-2': 'even', '-1': 'odd' }
 const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
 
 /**
@@ -178,8 +177,7 @@ function digitOf(token: string, symbols: string): number | undefined {
 
 function markOf(token: string, allowed: readonly Mark[], size: Size): Mark | undefined {
   // From 16 on, "E" (14) is a digit: only the lower-case letter marks there.
-  const letter = size >= 16 ? token : token.toLowerCase()
-  const mark = MARK_NUMBERS[token] ?? MARK_LETTERS[letter]
+  const mark = MARK_TOKENS[size >= 16 ? token : token.toLowerCase()]
   return mark && allowed.includes(mark) ? mark : undefined
 }
 

@@ -39,12 +39,7 @@ export interface GeneratorOptions {
 
 /** Puzzles of a seed, one after the other and without end; each is made when it is asked for. */
 export function* puzzles(options: GeneratorOptions): Generator<string, never> {
-  for (let index = 0; ; index++) yield generatePuzzle({ ...options, index })
-}
-
-/** One puzzle, see {@link generateSolved}. */
-export function generatePuzzle(options: GeneratorOptions & { readonly index: number }): string {
-  return generateSolved(options).puzzle
+  for (let index = 0; ; index++) yield generateSolved({ ...options, index }).puzzle
 }
 
 export interface SolvedPuzzle {

@@ -115,8 +115,6 @@ class DepthFirst extends Backtracking {
     return { kind: 'undo', cell: this.#cell[frame], digit: this.#tried[frame] } as const
   }
 
-  protected closeFrame(): void {}
-
   protected solution(): Digits {
     return this.#candidates.digits
   }

@@ -66,7 +66,7 @@ class AlgorithmX extends Backtracking {
     return { kind: 'undo', cell, digit } as const
   }
 
-  protected closeFrame(): void {
+  protected override closeFrame(): void {
     this.#links.uncover(this.#tried[this.depth - 1])
   }
 
