@@ -235,6 +235,8 @@ export const CONSTRAINTS = {
 export type ConstraintType = keyof typeof CONSTRAINTS
 export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintType[]
 
+const ROWS = new Map<unknown, AnyRow>(Object.entries(CONSTRAINTS))
+
 /** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
 export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
 export type ConstraintOf<T extends ConstraintType> = { readonly type: T } & ObjectOf<(typeof CONSTRAINTS)[T]['fields']>
@@ -246,9 +248,9 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   }
   const given = input as { readonly type: unknown; readonly [field: string]: unknown }
   const { type } = given
-  if (!isConstraintType(type))
-    return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
-  const { fields, wrong, normal }: AnyRow = CONSTRAINTS[type]
+  const row = ROWS.get(type)
+  if (!row) return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
+  const { fields, wrong, normal } = row
   const other = Object.keys(given).find((name) => name !== 'type' && !Object.hasOwn(fields, name))
   if (other !== undefined) return refuse(`${type}: unknown field ${shown(other)}`)
   const constraint: Record<string, unknown> = {}
@@ -262,10 +264,6 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   const reason = wrong?.(constraint as never, size)
   if (reason !== undefined) return refuse(`${type}: ${reason}`)
   return accept({ type, ...(normal?.(constraint as never, size) ?? constraint) } as VariantConstraint)
-}
-
-function isConstraintType(name: unknown): name is ConstraintType {
-  return typeof name === 'string' && Object.hasOwn(CONSTRAINTS, name)
 }
 
 export function isWhiteDot(constraint: VariantConstraint): boolean {

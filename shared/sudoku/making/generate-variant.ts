@@ -26,7 +26,7 @@ export interface VariantOptions extends GeneratorOptions {
 }
 
 /** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
-export interface MadeVariant extends SolvedPuzzle {
+export interface Made extends SolvedPuzzle {
   readonly own: PuzzleRules
 }
 
@@ -45,7 +45,7 @@ export function* generatingVariant({
   index,
   cages,
   regions,
-}: VariantOptions & { readonly index: number }): Generator<undefined, MadeVariant> {
+}: VariantOptions & { readonly index: number }): Generator<undefined, Made> {
   const random = new Random(seed, index)
   const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
   for (let tried = 0; tried < MOST_TRIED; tried++) {
@@ -91,7 +91,7 @@ function killerOf(
   { size }: Rules,
   clues: number | undefined,
   random: Random,
-): Pick<MadeVariant, 'puzzle' | 'own'> | undefined {
+): Pick<Made, 'puzzle' | 'own'> | undefined {
   const cages = randomCages(grid, size, random)
   const givens = new Uint8Array(grid.length)
   const mostGivens = clues ?? MOST_GIVENS

@@ -4,6 +4,7 @@ import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
 import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
+import type { Rating } from '../rating/rating.ts'
 import { masksOf, type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
 import {
   namesOf,
@@ -46,6 +47,8 @@ export interface SolvedPuzzle {
   /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
   readonly puzzle: string
   readonly solution: Digits
+  /** Where it was wished for how it is solved. */
+  readonly rating?: Rating
 }
 
 /**

@@ -1,14 +1,11 @@
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
-import type { Rating } from '../rating/rating.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
 import { generatingSolved, NotFound } from './generate.ts'
-import { generatingVariant, type MadeVariant } from './generate-variant.ts'
+import { generatingVariant, type Made } from './generate-variant.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
 import { type Attempt, attempting, type WishOptions } from './wished.ts'
 
-export interface Made extends MadeVariant {
-  readonly rating?: Rating
-}
+export type { Made }
 
 /**
  * Makes one puzzle with exactly one solution; it yields every few milliseconds, so that it can be given up. Where it tells

@@ -16,7 +16,6 @@ import {
   marksOf,
   namesOf,
   partsOf,
-  type Rules,
   type RulesAsked,
   type RulesName,
   rulesFor,
@@ -53,12 +52,6 @@ export function parsePuzzleWith(
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
 }
 
-/** Rules, and what single cells may hold besides. */
-interface ComposedRules {
-  readonly rules: Rules
-  readonly masks: ReadonlyMap<number, DigitSet>
-}
-
 // The search that learns has room for so much beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
 /** Units, and their cells, each times the digits. */
 const MOST_UNITS_BY_DIGITS = 8_000
@@ -75,7 +68,7 @@ function rulesWith(
   own: PuzzleRules,
   size: Size,
   kept = own.constraints ?? [],
-): Checked<ComposedRules> {
+): Checked<Pick<Puzzle, 'rules' | 'masks'>> {
   const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
   const known = checkedSize(names, size, own.regions !== undefined)
   if (!known.ok) return refuse(`size: ${known.error}`)

@@ -88,7 +88,7 @@ const RULES = {
     title: 'Non-consecutive',
     adds: 'Cells side by side hold no digits that follow each other.',
     sizes: [6, 9],
-    constraints: nonConsecutive,
+    constraints: (size) => otherPairs(pairDemand.difference({ value: 1 }), new Set(), size),
     symmetries: ['mirror', 'turn'],
   },
   disjoint: {
@@ -189,16 +189,9 @@ export interface Rules {
   readonly drawings: readonly Drawing[]
 }
 
-/** The parts of rules, besides rows and columns. */
-interface RulesParts {
-  readonly size: Size
-  /** Units that take the place of the boxes. */
-  readonly regions?: readonly Unit[]
-  readonly units?: readonly Unit[]
-  readonly constraints?: readonly Constraint[]
-  readonly marks?: readonly Mark[]
-  readonly drawings?: readonly Drawing[]
-}
+/** The parts of rules, besides rows and columns; regions take the place of the boxes. */
+type RulesParts = Pick<Rules, 'size'> &
+  Partial<Pick<Rules, 'units' | 'constraints' | 'marks' | 'drawings'>> & { readonly regions?: readonly Unit[] }
 
 export function composeRules({
   size,
@@ -213,8 +206,8 @@ export function composeRules({
   if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
   const whole = [...rows, ...columns, ...boxesOrRegions]
   // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
-  const units = [...whole]
-  for (const unit of more) if (unit.cells.length > 2 || !isWithin(unit.cells, boxesOrRegions, size)) units.push(unit)
+  const isWithin = (pair: readonly number[]) => whole.some(({ cells }) => pair.every((cell) => cells.includes(cell)))
+  const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells))]
   const cells = size * size
   let unitsOf: number[][] | undefined
   let constraintsOf: number[][] | undefined
@@ -295,16 +288,6 @@ export const seenFrom: (rules: Rules) => readonly ReadonlySet<number>[] = onceFo
   unitsOf.map((own, cell) => new Set(own.flatMap((unit) => units[unit].cells).filter((peer) => peer !== cell))),
 )
 
-/** Whether some cells lie in one row, one column or one box. */
-function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size): boolean {
-  const rowOf = (cell: number) => Math.floor(cell / size)
-  return (
-    cells.every((cell) => rowOf(cell) === rowOf(cells[0])) ||
-    cells.every((cell) => cell % size === cells[0] % size) ||
-    boxes.some((box) => cells.every((cell) => box.cells.includes(cell)))
-  )
-}
-
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
   const indices: number[][] = []
@@ -354,8 +337,4 @@ const KING_MOVES = [
 
 function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
   return pairsApart(size, moves).map((cells) => ({ name, cells }))
-}
-
-function nonConsecutive(size: Size): Constraint[] {
-  return otherPairs(pairDemand.difference({ value: 1 }), new Set(), size)
 }
