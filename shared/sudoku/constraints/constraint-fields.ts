@@ -1,6 +1,6 @@
 import { accept, type Checked, isObject, mismatch, refuse } from '../../checked.ts'
 import type { Field, Schema } from '../../json-schema.ts'
-import { type CellName, cellsByName, cellsOf, isInside, nameOf, placeOf } from '../grid/cell-name.ts'
+import { type CellName, cellsOf, isInside, nameOf, nameOfCell, placeOf } from '../grid/cell-name.ts'
 import { neighboursOf } from '../grid/units.ts'
 import { MOST_STATES, type StateJson } from './machine.ts'
 import { digitOf, digitsIn, MOST_CHARACTERS } from './pattern.ts'
@@ -33,7 +33,8 @@ export function number(
 ): ConstraintField<number> {
   const check: ConstraintField<number>['check'] = (found, size) => {
     if (!isWhole(found, least)) return refuse(mismatch(`a whole number${least > 0 ? ` from ${least} on` : ''}`, found))
-    const [lowest, highest] = within?.(size) ?? [least, Number.MAX_SAFE_INTEGER]
+    if (!within) return accept(found)
+    const [lowest, highest] = within(size)
     return isWhole(found, lowest, highest) ? accept(found) : refuse(mismatch(`${lowest}–${highest}`, found))
   }
   return { type: 'integer', minimum: least, check }
@@ -91,10 +92,11 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
     if (!Array.isArray(found)) return refuse(mismatch('a list of cells', found))
     const names: CellName[] = []
+    const known = namesOn(size)
     // A set of each cage was a tenth of the time of reading killers.
     const seen = found.length > FEW ? new Set<CellName>() : undefined
     for (const cell of found) {
-      const name = nameIn(cell, size)
+      const name = known.get(cell) ?? nameIn(cell, size)
       if (!name) return refuse(mismatch(`a cell from r1c1 to r${size}c${size}`, cell))
       if (distinct && (seen ? seen.has(name) : names.includes(name))) return refuse(`found ${name} twice`)
       seen?.add(name)
@@ -111,11 +113,22 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
 /** Cells that are looked through as fast as a set. */
 const FEW = 10
 
-/** The name of a cell, however it is written; undefined where the grid has no such cell. */
+/** Reads a cell that is written in an unusual way; undefined where the grid has no such cell. */
 function nameIn(cell: unknown, size: number): CellName | undefined {
-  if (cellsByName(size).has(cell)) return cell as CellName
   const place = placeOf(cell)
   return place && isInside(place, size) ? nameOf(place) : undefined
+}
+
+const allNames = new Map<number, ReadonlyMap<unknown, CellName>>()
+
+/** The names of all cells, each by itself: to take a name apart and to put it together again takes five times as long. */
+function namesOn(size: number): ReadonlyMap<unknown, CellName> {
+  let names = allNames.get(size)
+  if (!names) {
+    names = new Map(Array.from({ length: size * size }, (_, cell) => [nameOfCell(cell, size), nameOfCell(cell, size)]))
+    allNames.set(size, names)
+  }
+  return names
 }
 
 export function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]> {

@@ -186,6 +186,11 @@ class WideCandidates extends Candidates {
     return joined((allowed & ~lower) >>> 0, upperHalfOf(allowed) & ~upper)
   }
 
+  override missingFrom(unit: number): DigitSet {
+    const all = this.rules.digits
+    return joined((all & ~this.#lower[unit]) >>> 0, upperHalfOf(all) & ~this.#upper[unit])
+  }
+
   protected override toggle(cell: number, digit: number): void {
     const half = digit <= 32 ? this.#lower : this.#upper
     for (const unit of this.rules.unitsOf[cell]) half[unit] ^= 1 << ((digit - 1) & 31)
