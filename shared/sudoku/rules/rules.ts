@@ -206,8 +206,8 @@ export function composeRules({
   if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
   const whole = [...rows, ...columns, ...boxesOrRegions]
   // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
-  const isWithin = (pair: readonly number[]) => whole.some(({ cells }) => pair.every((cell) => cells.includes(cell)))
-  const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells))]
+  const units = [...whole]
+  for (const unit of more) if (unit.cells.length > 2 || !isWithin(unit.cells, boxesOrRegions, size)) units.push(unit)
   const cells = size * size
   let unitsOf: number[][] | undefined
   let constraintsOf: number[][] | undefined
@@ -287,6 +287,16 @@ export function onceForRules<T, R extends object = Rules>(make: (rules: R) => T)
 export const seenFrom: (rules: Rules) => readonly ReadonlySet<number>[] = onceForRules(({ units, unitsOf }) =>
   unitsOf.map((own, cell) => new Set(own.flatMap((unit) => units[unit].cells).filter((peer) => peer !== cell))),
 )
+
+/** Whether some cells lie in one row, one column or one box. */
+function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size): boolean {
+  const rowOf = (cell: number) => Math.floor(cell / size)
+  return (
+    cells.every((cell) => rowOf(cell) === rowOf(cells[0])) ||
+    cells.every((cell) => cell % size === cells[0] % size) ||
+    boxes.some((box) => cells.every((cell) => box.cells.includes(cell)))
+  )
+}
 
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
