@@ -1,4 +1,4 @@
-import type { PairType } from '../sudoku/constraints/pair-demand.ts'
+import type { PairType } from '../sudoku/constraints/relation.ts'
 import type { Mark } from '../sudoku/grid/grid.ts'
 import { type RulesName, rulesNamed } from '../sudoku/rules/rules.ts'
 

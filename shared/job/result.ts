@@ -1,6 +1,6 @@
 import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../sudoku/constraints/relation.ts'
 import type { Engine } from '../sudoku/kernels/engine/engine.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { isomorphOf } from '../sudoku/rating/isomorph.ts'
 import { fileOf, sudoku } from './run.ts'
 
-const puzzle = (index: number) => generatePuzzle({ rules: 'classic', size: 9, seed: 'dedupe', index })
+const puzzle = (index: number) => generateSolved({ rules: 'classic', size: 9, seed: 'dedupe', index }).puzzle
 
 const dedupe = (input: string, ...options: string[]) => sudoku(['dedupe', '-', ...options], { input })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { generateBatch } from '../../package/generate.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { type GeneratorOptions, generatePuzzle, generateSolved } from '../../shared/sudoku/making/generate.ts'
+import { type GeneratorOptions, generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -28,7 +28,7 @@ it.each<[string, Partial<GeneratorOptions>]>([
 ])('prints what the generator makes of %s, and beside each its solution where that is asked for', async (args, of) => {
   const options: GeneratorOptions = { rules: 'classic', size: 9, ...of } as GeneratorOptions
   const lines = await linesOf(...args.split(' '))
-  expect(lines).toEqual(lines.map((_, index) => generatePuzzle({ ...options, index })))
+  expect(lines).toEqual(lines.map((_, index) => generateSolved({ ...options, index }).puzzle))
   const [head, ...pairs] = await linesOf(...args.split(' '), '--solutions')
   expect(head).toBe('quizzes,solutions')
   // A 0 is a digit of 36×36.

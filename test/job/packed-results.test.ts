@@ -11,7 +11,7 @@ import {
 } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
@@ -145,7 +145,7 @@ it('keeps puzzles that were not solved as they came, so that they can be sent ag
 
 it('takes less than 20 bytes for each of many puzzles of 25 givens with their solutions', () => {
   const puzzles = Array.from({ length: 1000 }, (_, index) => ({
-    text: generatePuzzle({ rules: 'classic', size: 9, clues: 25, seed: 'packed', index }),
+    text: generateSolved({ rules: 'classic', size: 9, clues: 25, seed: 'packed', index }).puzzle,
   }))
   const options = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 1000 } as const
   const part = { jobId: 'one', part: 1, options, expiresAt: 1 }

@@ -7,7 +7,7 @@ import {
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { meaningOf } from '../../shared/sudoku/constraints/constraint-meanings.ts'
-import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../../shared/sudoku/constraints/relation.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'

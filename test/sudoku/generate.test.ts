@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { type GeneratorOptions, generatePuzzle, NotFound, puzzles } from '../../shared/sudoku/making/generate.ts'
+import { type GeneratorOptions, generateSolved, NotFound, puzzles } from '../../shared/sudoku/making/generate.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -23,8 +23,8 @@ describe('a seed', () => {
 
   it('makes any of its puzzles without those before it', () => {
     const line = first(8, minimal)
-    expect([7, 0, 3].map((index) => generatePuzzle({ ...minimal, index }))).toEqual([line[7], line[0], line[3]])
-    const far = [10 ** 9, 2 ** 32, 2 ** 40].map((index) => generatePuzzle({ ...minimal, index }))
+    expect([7, 0, 3].map((index) => generateSolved({ ...minimal, index }).puzzle)).toEqual([line[7], line[0], line[3]])
+    const far = [10 ** 9, 2 ** 32, 2 ** 40].map((index) => generateSolved({ ...minimal, index }).puzzle)
     expect(new Set([...far, ...line]).size).toBe(11)
   })
 
@@ -113,7 +113,7 @@ it.each([
   ['classic', 6, '.2.3..1...646......3........41.1...3'],
   ['odd', 9, '9.3oo....o.1o.o65..6.o4.ooo.ooo2o..15...3.o......oo..o3o.4.o..6......7o.1...ooo.9'],
 ] as const)('makes the puzzle of a seed that it has always made, %s of size %i', (rules, size, puzzle) => {
-  expect(generatePuzzle({ rules, size, seed: 1, index: 0 })).toBe(puzzle)
+  expect(generateSolved({ rules, size, seed: 1, index: 0 }).puzzle).toBe(puzzle)
 })
 
 it('takes no pattern: every digit comes up in every cell of a grid', () => {
@@ -129,13 +129,13 @@ it.each<[RulesName, Size, number, number]>([
   ['classic', 9, 12, 10_000],
   ['diagonal', 4, 0, 1000],
 ])('says so where no %s grid of size %i comes down to %i clues', { tags: ['long'] }, (rules, size, clues, tried) => {
-  expect(() => generatePuzzle({ rules, size, clues, seed: 1, index: 0 })).toThrow(
+  expect(() => generateSolved({ rules, size, clues, seed: 1, index: 0 }).puzzle).toThrow(
     new NotFound(`${clues} clues not reached from ${tried} grids, ${rules} ${size}×${size}`),
   )
 })
 
 it('reaches clues that few grids come down to', () => {
-  expect(cluesIn(generatePuzzle({ ...minimal, clues: 21, index: 0 }))).toHaveLength(21)
+  expect(cluesIn(generateSolved({ ...minimal, clues: 21, index: 0 }).puzzle)).toHaveLength(21)
 })
 
 it.each([
@@ -144,7 +144,7 @@ it.each([
   { rules: 'windoku' as const, size: 4 as const, error: 'size: found 4, expected 9 for windoku' },
   { index: -1, error: 'found index -1, expected a whole number from 0' },
 ])('refuses what makes no sense: $error', ({ error, ...asked }) => {
-  expect(() => generatePuzzle({ ...minimal, index: 0, ...asked })).toThrow(error)
+  expect(() => generateSolved({ ...minimal, index: 0, ...asked }).puzzle).toThrow(error)
 })
 
 function exactCover(line: string, rules: RulesName, size: Size) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../shared/sudoku/making/minimality.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -45,7 +45,7 @@ describe('the givens of a puzzle that are not needed', () => {
     const random = new Random('fuller', 0)
     let needed = 0
     for (let index = 0; index < count; index++) {
-      const text = fuller(generatePuzzle({ rules, size: 9, seed: 'minimal', index }), rules, random)
+      const text = fuller(generateSolved({ rules, size: 9, seed: 'minimal', index }).puzzle, rules, random)
       const redundant = byEngine(text, rules)
       expect(redundant).toEqual(redundantIn(text, rules))
       if (redundant.length === 0) needed++
@@ -76,7 +76,7 @@ describe('the givens of a puzzle that are not needed', () => {
     'are found by searching, 4×4 %s',
     (rules) => {
       for (let index = 0; index < 8; index++) {
-        const text = generatePuzzle({ rules, size: 4, seed: 's', index, clues: index < 4 ? undefined : 9 })
+        const text = generateSolved({ rules, size: 4, seed: 's', index, clues: index < 4 ? undefined : 9 }).puzzle
         const { found } = whole((from?: GivensAsked) => redundantBySearch(puzzleFrom(text, rules, 4), 1_000_000, from))
         expect(found).toEqual(redundantIn(text, rules, 4))
       }
@@ -86,7 +86,8 @@ describe('the givens of a puzzle that are not needed', () => {
   it('are found by searching as by the engine, however often the search is paused', () => {
     const random = new Random('search', 0)
     for (let index = 0; index < 4; index++) {
-      const text = fuller(generatePuzzle({ rules: 'classic', size: 9, seed: 'search', index }), 'classic', random)
+      const { puzzle: minimal } = generateSolved({ rules: 'classic', size: 9, seed: 'search', index })
+      const text = fuller(minimal, 'classic', random)
       const { found, paused } = whole((from?: GivensAsked) => redundantBySearch(puzzleFrom(text), 1_000_000, from))
       expect(found).toEqual(byEngine(text, 'classic'))
       expect(paused).toBeGreaterThan(15)

@@ -28,7 +28,7 @@ import {
   RESULTS_PAGE_FIELDS,
 } from '../../../shared/protocol/views.ts'
 import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, object, published } from './operation.ts'

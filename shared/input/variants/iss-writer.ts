@@ -8,7 +8,7 @@ import {
   usualWhisper,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { type PairType, pairDemand, TO_NEIGHBOURS } from '../../sudoku/constraints/pair-demand.ts'
+import { type PairType, pairDemand, TO_NEIGHBOURS } from '../../sudoku/constraints/relation.ts'
 import { type CellName, cellAt, inReadingOrder, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'

@@ -1,5 +1,6 @@
 import { accept, type Checked, isObject, refuse, shown } from '../../checked.ts'
 import {
+  checkedOwnSize,
   constraintOf,
   isUnusualDot,
   isWhiteDot,
@@ -7,8 +8,7 @@ import {
   mergedMarks,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
-import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/relation.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { MARKS, parseGrid, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
 import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'

@@ -1,20 +1,19 @@
+import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { chosen } from './choice.ts'
-import type { Way } from './constraint.ts'
-import { cellsOf, type Meanings } from './meaning.ts'
+import type { Meanings, Way } from './constraint.ts'
 import { equalities } from './relation.ts'
-import { sumOfDifferent, wrongSum } from './sums.ts'
+import { sumOfDifferent } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
 export const AREAS = {
   cage: ({ cells: names, sum }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the cage at ${names[0]}`
-    const verify = (digits: Digits) => wrongSum(name, cells, digits, sum ?? 0)
     return {
       units: cells.length > 1 ? [{ name, cells }] : [],
-      constraints: sum === undefined ? [] : [sumOfDifferent({ name, size: board.size, cells, target: sum, verify })],
+      constraints: sum === undefined ? [] : [sumOfDifferent({ name, size: board.size, cells, target: sum })],
       drawings: [
         { kind: 'cage', cells, text: `${sum ?? ''}`, words: sum === undefined ? 'in a cage' : `in a cage of ${sum}` },
       ],

@@ -1,6 +1,20 @@
 import { digitIn } from '../grid/digit-set.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
-import { type Automaton, DEAD_END, type Machine } from './state-machine.ts'
+import { DEAD_END, type Machine } from './machine.ts'
+
+/**
+ * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
+ * whether the demand is kept. A sum's state is the sum so far, a sandwich's what lies between the slices so far.
+ */
+export interface Automaton {
+  /** How many states there are, numbered from 0. */
+  readonly states: number
+  /** The states that it may begin in, mostly one. */
+  readonly starts: readonly number[]
+  /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
+  next(state: number, digit: number, place: number): number
+  accepts(state: number): boolean
+}
 
 /**
  * A constraint whose cells, walked through in their order, an automaton accepts. A digit stays a candidate where some

@@ -30,9 +30,31 @@ export function chosen(
   }
 }
 
-/** A way of a line of which some digits are known, by their places from 0. */
-export function lineWith(digits: ReadonlyMap<number, number>, size: number): Way {
-  const all = digitSet(size)
-  const setOf = (digit: number | undefined) => (digit === undefined ? all : bitOf(digit))
-  return { sets: Array.from({ length: size }, (_, place) => setOf(digits.get(place))) }
+/**
+ * That the digit at a place of a line, from 0, says at which place of it, from 1, a value stands.
+ *
+ * @param words the judge's, for another digit that was found there
+ */
+export function pointed(
+  { name, cells }: Pick<Constraint, 'name' | 'cells'>,
+  own: number,
+  value: number,
+  words: (found: number, digit: number) => string,
+): Constraint {
+  const all = digitSet(cells.length)
+  const verify: Constraint['verify'] = (digits) => {
+    const digit = digits[cells[own]]
+    const found = digits[cells[digit - 1]]
+    return found === value ? undefined : words(found, digit)
+  }
+  // A cell that points at itself has to hold the value.
+  const places = [...cells.keys()].filter((place) => place !== own || value === own + 1)
+  const ways = () =>
+    places.map((place) => ({
+      sets: cells
+        .map(() => all)
+        .with(own, bitOf(place + 1))
+        .with(place, bitOf(value)),
+    }))
+  return chosen({ name, cells, verify }, `pointed ${own} ${value} ${cells.length}`, ways)
 }

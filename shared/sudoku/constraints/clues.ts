@@ -1,70 +1,49 @@
+import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
-import { walked } from './automaton.ts'
-import { chosen, lineWith } from './choice.ts'
-import type { Constraint, Way } from './constraint.ts'
+import { type Automaton, walked } from './automaton.ts'
+import { pointed } from './choice.ts'
+import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
-import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { type Automaton, DEAD_END } from './state-machine.ts'
-import { weightedSum, wrongSum } from './sums.ts'
+import { DEAD_END } from './machine.ts'
+import { plainSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {
   'little-killer': ({ cells: names, sum }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the little killer at ${names[0]}`
-    const weights = new Map(cells.map((cell) => [cell, 1]))
     return {
-      constraints: [
-        weightedSum({
-          name,
-          size: board.size,
-          weights,
-          target: sum,
-          verify: (digits) => wrongSum(name, cells, digits, sum),
-        }),
-      ],
+      constraints: [plainSum({ name, size: board.size, cells, target: sum })],
       drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
     }
   },
-  sandwich: (clue, board) =>
-    clueOf('sandwich', clue, board, SANDWICH, (digits) => {
-      const ends = [digits.indexOf(1), digits.indexOf(board.size)].toSorted((a, b) => a - b)
+  sandwich: clueOf('sandwich', {
+    automatonOf: sandwich,
+    waysOf: sandwiches,
+    decides: (size) => digitSet(size, (digit) => digit === 1 || digit === size),
+    found(digits) {
+      const ends = [digits.indexOf(1), digits.indexOf(digits.length)].toSorted((a, b) => a - b)
       return digits.slice(ends[0] + 1, ends[1]).reduce((sum, digit) => sum + digit, 0)
-    }),
-  'x-sum': (clue, board) =>
-    clueOf('X-sum', clue, board, X_SUM, (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)),
-  skyscraper: (clue, board) =>
-    clueOf('skyscraper', clue, board, SKYSCRAPER, (digits) => {
-      const higher = digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit))
-      return higher.length
-    }),
-  'numbered-room': (clue, board) => {
-    const { size } = board
+    },
+  }),
+  'x-sum': clueOf('X-sum', {
+    automatonOf: xSum,
+    waysOf: xSums,
+    found: (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0),
+  }),
+  skyscraper: clueOf('skyscraper', {
+    automatonOf: skyscraper,
+    waysOf: skylines,
+    found: (digits) => digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit)).length,
+  }),
+  'numbered-room': (clue, { size }) => {
     const { value } = clue
-    const { cells, name } = lineOf('numbered room', clue, size)
-    const numbers = Array.from({ length: size }, (_, i) => i + 1)
-    // A cell that points at itself has to hold the value.
-    const first = numbers.filter((digit) => digit > 1 || value === 1)
-    const ways = () =>
-      first.map((digit) =>
-        lineWith(
-          new Map([
-            [0, digit],
-            [digit - 1, value],
-          ]),
-          size,
-        ),
-      )
-    const verify: Constraint['verify'] = (digits) => {
-      const held = cells.map((cell) => digits[cell])
-      return held[held[0] - 1] === value
-        ? undefined
-        : `${name}: digit ${held[0]} is ${held[held[0] - 1]}, expected ${value}`
-    }
+    const line = lineOf('numbered room', clue, size)
+    const words = (found: number, digit: number) => `${line.name}: digit ${digit} is ${found}, expected ${value}`
     return {
-      constraints: [chosen({ name, cells, verify }, `numbered room ${value} ${size}`, ways)],
-      drawings: [clueDrawing('numbered room', clue, cells)],
+      constraints: [pointed(line, 0, value, words)],
+      drawings: [clueDrawing('numbered room', clue, line.cells)],
     }
   },
 } satisfies Meanings
@@ -75,29 +54,15 @@ interface Clue {
   readonly waysOf: (value: number, size: number) => readonly Way[]
   /** Digits whose places are to be guessed before anything else. */
   readonly decides?: (size: number) => DigitSet
+  /** What the digits of the line come to, from the clue on, as the judge works it out. */
+  readonly found: (digits: readonly number[]) => number
 }
 
-const SANDWICH: Clue = {
-  automatonOf: sandwich,
-  waysOf: sandwiches,
-  decides: (size) => digitSet(size, (digit) => digit === 1 || digit === size),
-}
-const X_SUM: Clue = { automatonOf: xSum, waysOf: xSums }
-const SKYSCRAPER: Clue = { automatonOf: skyscraper, waysOf: skylines }
-
-/** @param found what the digits of the line come to, from the clue on, as the judge works it out */
-function clueOf(
-  kind: string,
-  clue: OutsideClue,
-  board: BoxedGrid,
-  { automatonOf, waysOf, decides }: Clue,
-  found: (digits: readonly number[]) => number,
-): Meaning {
-  const { size } = board
-  const { cells, name } = lineOf(kind, clue, size)
-  const { value } = clue
-  const constraint: Constraint = walked(
-    {
+function clueOf(kind: string, { automatonOf, waysOf, decides, found }: Clue) {
+  return (clue: OutsideClue, { size }: BoxedGrid): Meaning => {
+    const { cells, name } = lineOf(kind, clue, size)
+    const { value } = clue
+    const parts = {
       name,
       cells,
       demand: {
@@ -110,10 +75,10 @@ function clueOf(
         const is = found(cells.map((cell) => digits[cell]))
         return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
       },
-    },
-    automatonOf(value, size),
-  )
-  return { constraints: [constraint], drawings: [clueDrawing(kind, clue, cells)] }
+    } satisfies Omit<Constraint, 'prune'>
+    const constraints = [walked(parts, automatonOf(value, size))]
+    return { constraints, drawings: [clueDrawing(kind, clue, cells)] }
+  }
 }
 
 /** The cells of a clue's row or column, from the clue on, and how messages name it. */

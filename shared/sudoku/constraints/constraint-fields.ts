@@ -1,6 +1,7 @@
-import { accept, type Checked, isObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, mismatch, refuse } from '../../checked.ts'
 import type { Field, Schema } from '../../json-schema.ts'
-import { type CellName, isInside, nameOf, nameOfCell, placeOf } from '../grid/cell-name.ts'
+import { type CellName, cellsOf, isInside, nameOf, nameOfCell, placeOf } from '../grid/cell-name.ts'
+import { neighboursOf } from '../grid/units.ts'
 import { MOST_STATES, type StateJson } from './machine.ts'
 import { digitOf, digitsIn, MOST_CHARACTERS } from './pattern.ts'
 
@@ -21,45 +22,61 @@ export function optional<T>(field: ConstraintField<T>): OptionalField<T> {
   return { ...field, optional: true }
 }
 
-export function number(least = 0): ConstraintField<number> {
-  return {
-    type: 'integer',
-    minimum: least,
-    check: (found) =>
-      Number.isSafeInteger(found) && (found as number) >= least
-        ? accept(found as number)
-        : refuse(`found ${shown(found)}, expected a whole number${least > 0 ? ` from ${least} on` : ''}`),
+/**
+ * A whole number.
+ *
+ * @param within the least and the most that it may be on a size, where that says more than its schema
+ */
+export function number(
+  least = 0,
+  within?: (size: number) => readonly [least: number, most: number],
+): ConstraintField<number> {
+  const check: ConstraintField<number>['check'] = (found, size) => {
+    if (!isWhole(found, least)) return refuse(mismatch(`a whole number${least > 0 ? ` from ${least} on` : ''}`, found))
+    if (!within) return accept(found)
+    const [lowest, highest] = within(size)
+    return isWhole(found, lowest, highest) ? accept(found) : refuse(mismatch(`${lowest}–${highest}`, found))
   }
+  return { type: 'integer', minimum: least, check }
+}
+
+function isWhole(found: unknown, least: number, most = Number.MAX_SAFE_INTEGER): found is number {
+  return Number.isInteger(found) && (found as number) >= least && (found as number) <= most
 }
 
 export function oneOf<W extends string>(...words: readonly W[]): ConstraintField<W> {
   return {
     type: 'string',
     enum: words,
-    check: (found) =>
-      words.includes(found as W) ? accept(found as W) : refuse(`found ${shown(found)}, expected ${words.join(' or ')}`),
+    check: (found) => (words.includes(found as W) ? accept(found as W) : refuse(mismatch(words.join(' or '), found))),
   }
 }
 
-/** The side from which a clue looks into its row or column. */
-export function side() {
-  return oneOf('left', 'right', 'top', 'bottom')
-}
-
-export function rowOrColumn() {
-  return { row: optional(rowNumber()), column: optional(rowNumber()) }
-}
-
 /** The number of a row or column, from 1. */
-function rowNumber(): ConstraintField<number> {
+const ROW_NUMBER: OptionalField<number> = optional({
+  type: 'integer',
+  minimum: 1,
+  maximum: 25,
+  check: (found, size) => (isWhole(found, 1, size) ? accept(found) : refuse(mismatch(`1–${size}`, found))),
+})
+export const ROW_OR_COLUMN = { row: ROW_NUMBER, column: ROW_NUMBER }
+
+/** The side from which a clue looks into its row or column. */
+export const SIDE = oneOf('left', 'right', 'top', 'bottom')
+
+/** Two cells side by side. */
+export function neighbours(): ConstraintField<readonly CellName[]> {
+  const two = cells({ least: 2, most: 2 })
   return {
-    type: 'integer',
-    minimum: 1,
-    maximum: 25,
-    check: (found, size) =>
-      Number.isInteger(found) && (found as number) >= 1 && (found as number) <= size
-        ? accept(found as number)
-        : refuse(`found ${shown(found)}, expected 1–${size}`),
+    ...two,
+    check(found, size) {
+      const names = two.check(found, size)
+      if (!names.ok) return names
+      const [a, b] = cellsOf(names.value, size)
+      return neighboursOf(a, size).includes(b)
+        ? names
+        : refuse(`found ${names.value.join(' and ')}, expected neighbours`)
+    },
   }
 }
 
@@ -73,14 +90,14 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
-    if (!Array.isArray(found)) return refuse(`found ${shown(found)}, expected a list of cells`)
+    if (!Array.isArray(found)) return refuse(mismatch('a list of cells', found))
     const names: CellName[] = []
     const known = namesOn(size)
     // A set of each cage was a tenth of the time of reading killers.
     const seen = found.length > FEW ? new Set<CellName>() : undefined
     for (const cell of found) {
       const name = known.get(cell) ?? nameIn(cell, size)
-      if (!name) return refuse(`found ${shown(cell)}, expected a cell from r1c1 to r${size}c${size}`)
+      if (!name) return refuse(mismatch(`a cell from r1c1 to r${size}c${size}`, cell))
       if (distinct && (seen ? seen.has(name) : names.includes(name))) return refuse(`found ${name} twice`)
       seen?.add(name)
       names.push(name)
@@ -116,7 +133,7 @@ function namesOn(size: number): ReadonlyMap<unknown, CellName> {
 
 export function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]> {
   const check: ConstraintField<readonly T[]>['check'] = (found, size) => {
-    if (!Array.isArray(found) || found.length === 0) return refuse(`found ${shown(found)}, expected lists of cells`)
+    if (!isList(found)) return refuse(mismatch('lists of cells', found))
     const values: T[] = []
     for (const [i, part] of found.entries()) {
       const value = item.check(part, size)
@@ -129,87 +146,80 @@ export function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]
 }
 
 export function digits(most: number): ConstraintField<readonly number[]> {
-  const schema: Schema = {
+  return {
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: 25 },
     minItems: 1,
     maxItems: most,
-  }
-  const check: ConstraintField<readonly number[]>['check'] = (found, size) => {
-    if (!Array.isArray(found) || found.length === 0 || found.length > most) {
-      return refuse(`found ${shown(found)}, expected 1 to ${most} digits`)
-    }
-    const wrong = found.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > size)
-    return wrong === undefined ? accept(found) : refuse(`found ${shown(wrong)}, expected 1–${size}`)
-  }
-  return { ...schema, check }
-}
-
-/** By digit, those that go with it; both as characters of grids: `{ "1": "234", "2": "56" }`. */
-export function table(): ConstraintField<Readonly<Record<string, string>>> {
-  const check: ConstraintField<Readonly<Record<string, string>>>['check'] = (found, size) => {
-    if (!isObject(found)) return refuse(`found ${shown(found)}, expected digits by digit`)
-    for (const [digit, others] of Object.entries(found)) {
-      if (digitOf(digit, size) === undefined) return refuse(`found ${shown(digit)}, expected a digit`)
-      if (typeof others !== 'string') return refuse(`${digit}: found ${shown(others)}, expected a text of digits`)
-      const digits = digitsIn(others, size)
-      if (!digits.ok) return refuse(`${digit}: ${digits.error}`)
-    }
-    return accept(found as Readonly<Record<string, string>>)
-  }
-  const schema = { type: 'object', propertyNames: { pattern: '^[1-9A-P]$' } } as const
-  return { ...schema, additionalProperties: { type: 'string', pattern: '^[1-9A-P]*$' }, check }
-}
-
-/** A regular expression over digits, which {@link machineOf} of `machine.ts` reads. */
-export function pattern(): ConstraintField<string> {
-  return {
-    type: 'string',
-    maxLength: MOST_CHARACTERS,
-    check: (found) =>
-      typeof found === 'string' && found.length <= MOST_CHARACTERS
-        ? accept(found)
-        : refuse(`found ${shown(found)}, expected a text of at most ${MOST_CHARACTERS} characters`),
-  }
-}
-
-const STATE: Schema = { type: 'integer', minimum: 0, maximum: MOST_STATES - 1 }
-
-function isState(found: unknown): found is number {
-  return Number.isInteger(found) && (found as number) >= 0 && (found as number) < MOST_STATES
-}
-
-export function states(): ConstraintField<readonly StateJson[]> {
-  const ways: Schema = { type: 'object', propertyNames: { pattern: '^[1-9A-P]+$' }, additionalProperties: STATE }
-  return {
-    type: 'array',
-    items: ways,
-    minItems: 1,
-    maxItems: MOST_STATES,
-    check: (found) => {
-      if (!Array.isArray(found) || found.length === 0 || found.length > MOST_STATES)
-        return refuse(`found ${shown(found)}, expected 1 to ${MOST_STATES} states`)
-      for (const [i, state] of found.entries()) {
-        if (!isObject(state)) return refuse(`${i}: found ${shown(state)}, expected states by digits`)
-        for (const [digits, to] of Object.entries(state)) {
-          if (!/^[1-9A-P]+$/.test(digits)) return refuse(`${i}: found ${shown(digits)}, expected digits`)
-          if (!isState(to)) return refuse(`${i}: ${digits}: found ${shown(to)}, expected a state from 0 on`)
-        }
-      }
-      return accept(found)
+    check(found, size) {
+      if (!isList(found, most)) return refuse(mismatch(`1 to ${most} digits`, found))
+      const wrong = found.findIndex((digit) => !isWhole(digit, 1, size))
+      return wrong < 0 ? accept(found as number[]) : refuse(mismatch(`1–${size}`, found[wrong]))
     },
   }
 }
 
-export function stateNumbers(): ConstraintField<readonly number[]> {
-  return {
-    type: 'array',
-    items: STATE,
-    minItems: 1,
-    maxItems: MOST_STATES,
-    check: (found) =>
-      Array.isArray(found) && found.length > 0 && found.every(isState)
-        ? accept(found)
-        : refuse(`found ${shown(found)}, expected a list of states`),
-  }
+function isList(found: unknown, most = Number.POSITIVE_INFINITY): found is unknown[] {
+  return Array.isArray(found) && found.length > 0 && found.length <= most
+}
+
+/** By digit, those that go with it; both as characters of grids: `{ "1": "234", "2": "56" }`. */
+export const TABLE: ConstraintField<Readonly<Record<string, string>>> = {
+  type: 'object',
+  propertyNames: { pattern: '^[1-9A-P]$' },
+  additionalProperties: { type: 'string', pattern: '^[1-9A-P]*$' },
+  check(found, size) {
+    if (!isObject(found)) return refuse(mismatch('digits by digit', found))
+    for (const [digit, others] of Object.entries(found)) {
+      if (digitOf(digit, size) === undefined) return refuse(mismatch('a digit', digit))
+      if (typeof others !== 'string') return refuse(`${digit}: ${mismatch('a text of digits', others)}`)
+      const digits = digitsIn(others, size)
+      if (!digits.ok) return refuse(`${digit}: ${digits.error}`)
+    }
+    return accept(found as Readonly<Record<string, string>>)
+  },
+}
+
+/** A regular expression over digits, which {@link machineOf} of `machine.ts` reads. */
+export const PATTERN: ConstraintField<string> = {
+  type: 'string',
+  maxLength: MOST_CHARACTERS,
+  check: (found) =>
+    typeof found === 'string' && found.length <= MOST_CHARACTERS
+      ? accept(found)
+      : refuse(mismatch(`a text of at most ${MOST_CHARACTERS} characters`, found)),
+}
+
+const STATE: Schema = { type: 'integer', minimum: 0, maximum: MOST_STATES - 1 }
+const DIGITS = '^[1-9A-P]+$'
+
+function isState(found: unknown): found is number {
+  return isWhole(found, 0, MOST_STATES - 1)
+}
+
+export const STATES: ConstraintField<readonly StateJson[]> = {
+  type: 'array',
+  items: { type: 'object', propertyNames: { pattern: DIGITS }, additionalProperties: STATE },
+  minItems: 1,
+  maxItems: MOST_STATES,
+  check(found) {
+    if (!isList(found, MOST_STATES)) return refuse(mismatch(`1 to ${MOST_STATES} states`, found))
+    for (const [i, state] of found.entries()) {
+      if (!isObject(state)) return refuse(`${i}: ${mismatch('states by digits', state)}`)
+      for (const [digits, to] of Object.entries(state)) {
+        if (!RegExp(DIGITS).test(digits)) return refuse(`${i}: ${mismatch('digits', digits)}`)
+        if (!isState(to)) return refuse(`${i}: ${digits}: ${mismatch('a state from 0 on', to)}`)
+      }
+    }
+    return accept(found as StateJson[])
+  },
+}
+
+export const STATE_NUMBERS: ConstraintField<readonly number[]> = {
+  type: 'array',
+  items: STATE,
+  minItems: 1,
+  maxItems: MOST_STATES,
+  check: (found) =>
+    isList(found) && found.every(isState) ? accept(found) : refuse(mismatch('a list of states', found)),
 }

@@ -2,20 +2,22 @@ import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
 import type { ObjectOf } from '../../json-schema.ts'
 import { type CellName, inReadingOrder, isInside, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
+import { VARIANT_SIZES } from '../grid/units.ts'
 import {
   type ConstraintFields,
   cells,
   digits,
   lists,
+  neighbours,
   number,
   oneOf,
   optional,
-  pattern,
-  rowOrColumn,
-  side,
-  stateNumbers,
-  states,
-  table,
+  PATTERN,
+  ROW_OR_COLUMN,
+  SIDE,
+  STATE_NUMBERS,
+  STATES,
+  TABLE,
 } from './constraint-fields.ts'
 import { machineOf } from './machine.ts'
 
@@ -32,33 +34,32 @@ export const CONSTRAINTS = {
   'little-killer': row({
     words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
     fields: { cells: cells({ distinct: true }), sum: number() },
-    wrong: ({ cells, sum }, size) => {
-      if (!diagonalOf(cells, size)) return 'cells: expected a whole diagonal, from edge to edge'
-      // Digits may come twice on it.
-      const [least, most] = [cells.length, cells.length * size]
-      if (sum < least || sum > most) return `sum: found ${sum}, expected ${least}–${most} of ${cells.length} digits`
-    },
+    wrong: ({ cells, sum }, size) =>
+      diagonalOf(cells, size)
+        ? // Digits may come twice on it.
+          sumOutside(cells.length, cells.length * size, sum, ` of ${cells.length} digits`)
+        : 'cells: expected a whole diagonal, from edge to edge',
   }),
   sandwich: row({
     words: 'the digits between 1 and the highest digit of a row or column sum to `value`',
-    fields: { ...rowOrColumn(), from: optional(side()), value: number() },
+    fields: { ...ROW_OR_COLUMN, from: optional(SIDE), value: number(0, (size) => [0, (size * (size - 1)) / 2 - 1]) },
     normal: (clue) => ({ ...clue, from: clue.from ?? (clue.row === undefined ? 'top' : 'left') }),
-    wrong: (clue, size) => wrongClue(clue, 0, (size * (size - 1)) / 2 - 1),
+    wrong: wrongClue,
   }),
   'x-sum': row({
     words: 'the first X digits of a row or column sum to `value`, where X is the first of them',
-    fields: { ...rowOrColumn(), from: side(), value: number() },
-    wrong: (clue, size) => wrongClue(clue, 1, (size * (size + 1)) / 2),
+    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, (size * (size + 1)) / 2]) },
+    wrong: wrongClue,
   }),
   skyscraper: row({
     words: 'so many digits of a row or column are higher than all before them',
-    fields: { ...rowOrColumn(), from: side(), value: number() },
-    wrong: (clue, size) => wrongClue(clue, 1, size),
+    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, size]) },
+    wrong: wrongClue,
   }),
   'numbered-room': row({
     words: 'the cell that is the Nth from the clue holds `value`, where N is the first digit of the row or column',
-    fields: { ...rowOrColumn(), from: side(), value: number() },
-    wrong: (clue, size) => wrongClue(clue, 1, size),
+    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, size]) },
+    wrong: wrongClue,
   }),
   arrow: row({
     words:
@@ -93,8 +94,7 @@ export const CONSTRAINTS = {
   whispers: row({
     words:
       'neighbours differ by at least `value`, or, where none is said, by half as much as there are digits, rounded up: 5 on 9×9',
-    fields: { cells: cells({ least: 2 }), value: optional(number(1)) },
-    wrong: ({ value }, size) => outOfBounds('value', value, 1, size - 1),
+    fields: { cells: cells({ least: 2 }), value: optional(number(1, (size) => [1, size - 1])) },
     normal: ({ value, ...line }, size) => ({
       ...line,
       ...(value !== undefined && value !== usualWhisper(size) && { value }),
@@ -117,14 +117,12 @@ export const CONSTRAINTS = {
   'lockout-line': row({
     words:
       'the digits at its ends differ by at least `value`, or by one less than half the digits, rounded up, where none is said (4 on 9×9); the others lie outside of what they span',
-    fields: { cells: cells({ least: 3, distinct: true }), value: optional(number(1)) },
-    wrong: ({ value }, size) => outOfBounds('value', value, 1, size - 1),
+    fields: { cells: cells({ least: 3, distinct: true }), value: optional(number(1, (size) => [1, size - 1])) },
   }),
   'modular-line': row({
     words:
       'successive cells, `value` of them or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
-    fields: { cells: cells({ least: 2, distinct: true }), value: optional(number(2)) },
-    wrong: ({ value }, size) => outOfBounds('value', value, 2, size),
+    fields: { cells: cells({ least: 2, distinct: true }), value: optional(number(2, (size) => [2, size])) },
   }),
   'nabner-line': row({
     words: 'no two of its digits are the same or follow each other',
@@ -141,13 +139,13 @@ export const CONSTRAINTS = {
   'sum-line': row({
     words:
       'it falls into pieces that each sum to `value`, or to 10 where none is said; a line that ends where it began is a loop',
-    fields: { cells: cells({ least: 2 }), value: optional(number(1)) },
-    wrong: ({ cells, value }) => crossing(cells) ?? outOfBounds('value', value, 1, MOST_OF_PIECE),
+    fields: { cells: cells({ least: 2 }), value: optional(number(1, () => [1, MOST_OF_PIECE])) },
+    wrong: ({ cells }) => crossing(cells),
   }),
   sum: row({
     words: 'its digits, which may be the same, sum to `sum`',
     fields: { cells: cells({ distinct: true }), sum: number() },
-    wrong: ({ cells, sum }, size) => outOfBounds('sum', sum, cells.length, cells.length * size),
+    wrong: ({ cells, sum }, size) => sumOutside(cells.length, cells.length * size, sum),
   }),
   'equal-sums': row({
     words: 'the digits of each of its parts have the same sum',
@@ -155,28 +153,24 @@ export const CONSTRAINTS = {
   }),
   difference: row({
     words: 'neighbours differ by `value`, or by 1 where none is said (a white dot)',
-    fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(1)) },
-    wrong: ({ cells }) => wrongPair(cells),
+    fields: { cells: neighbours(), value: optional(number(1)) },
   }),
   ratio: row({
     words: 'of neighbours one is `value` times the other, or twice it where none is said (a black dot)',
-    fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(2)) },
-    wrong: ({ cells }) => wrongPair(cells),
+    fields: { cells: neighbours(), value: optional(number(2)) },
   }),
   xv: row({
     words: 'neighbours sum to 10 (`X`) or to 5 (`V`)',
-    fields: { cells: cells({ least: 2, most: 2 }), value: oneOf('X', 'V') },
-    wrong: ({ cells }) => wrongPair(cells),
+    fields: { cells: neighbours(), value: oneOf('X', 'V') },
   }),
   'greater-than': row({
     words: 'the first of two neighbours is higher than the second',
-    fields: { cells: cells({ least: 2, most: 2 }) },
-    wrong: ({ cells }) => wrongPair(cells),
+    fields: { cells: neighbours() },
   }),
   pairs: row({
     words:
       'on each of its lines, each cell and the next (each and any later one, where `each` is `all`) hold digits that `allowed` lists: by the first of them, those that the other may be',
-    fields: { lines: lists(cells({ least: 2 })), allowed: table(), each: optional(oneOf('neighbours', 'all')) },
+    fields: { lines: lists(cells({ least: 2 })), allowed: TABLE, each: optional(oneOf('neighbours', 'all')) },
     wrong: ({ lines, each }) => lines.map((line) => comesBack(line, each)).find((reason) => reason !== undefined),
     normal: ({ each, ...pairs }) => ({ ...pairs, ...(each === 'all' && { each }) }),
   }),
@@ -185,9 +179,9 @@ export const CONSTRAINTS = {
       'the digits of each of its lines, read from cell to cell, match `pattern`, a regular expression; or they lead through `states`, from the first on, to one of `ends`, where each state says by digits to which one it leads',
     fields: {
       lines: lists(cells({ distinct: true })),
-      pattern: optional(pattern()),
-      states: optional(states()),
-      ends: optional(stateNumbers()),
+      pattern: optional(PATTERN),
+      states: optional(STATES),
+      ends: optional(STATE_NUMBERS),
     },
     wrong: (walk, size) => {
       const { pattern, states, ends } = walk
@@ -241,6 +235,8 @@ export const CONSTRAINTS = {
 export type ConstraintType = keyof typeof CONSTRAINTS
 export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintType[]
 
+const ROWS = new Map<unknown, AnyRow>(Object.entries(CONSTRAINTS))
+
 /** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
 export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
 export type ConstraintOf<T extends ConstraintType> = { readonly type: T } & ObjectOf<(typeof CONSTRAINTS)[T]['fields']>
@@ -252,9 +248,9 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   }
   const given = input as { readonly type: unknown; readonly [field: string]: unknown }
   const { type } = given
-  if (!isConstraintType(type))
-    return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
-  const { fields, wrong, normal }: AnyRow = CONSTRAINTS[type]
+  const row = ROWS.get(type)
+  if (!row) return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
+  const { fields, wrong, normal } = row
   const other = Object.keys(given).find((name) => name !== 'type' && !Object.hasOwn(fields, name))
   if (other !== undefined) return refuse(`${type}: unknown field ${shown(other)}`)
   const constraint: Record<string, unknown> = {}
@@ -268,10 +264,6 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   const reason = wrong?.(constraint as never, size)
   if (reason !== undefined) return refuse(`${type}: ${reason}`)
   return accept({ type, ...(normal?.(constraint as never, size) ?? constraint) } as VariantConstraint)
-}
-
-function isConstraintType(name: unknown): name is ConstraintType {
-  return typeof name === 'string' && Object.hasOwn(CONSTRAINTS, name)
 }
 
 export function isWhiteDot(constraint: VariantConstraint): boolean {
@@ -290,20 +282,12 @@ const MARKS = ['minimum', 'maximum', 'even', 'odd'] as const
 /** Constraints in their normal form: those that mark cells are one of each type, where the first of it was. */
 export function mergedMarks(constraints: readonly VariantConstraint[]): readonly VariantConstraint[] {
   const isMark = ({ type }: VariantConstraint) => MARKS.some((mark) => mark === type)
-  const merged = new Map<ConstraintType, Set<CellName>>()
-  for (const constraint of constraints) {
-    if (!isMark(constraint)) continue
-    const { type, cells } = constraint as ConstraintOf<(typeof MARKS)[number]>
-    const all = merged.get(type) ?? new Set()
-    for (const cell of cells) all.add(cell)
-    merged.set(type, all)
-  }
+  const marks = constraints.filter(isMark) as ConstraintOf<(typeof MARKS)[number]>[]
+  const byType = groupedBy<ConstraintType, (typeof marks)[number]>(marks, ({ type }) => type)
   return constraints.flatMap((constraint) => {
-    if (!isMark(constraint)) return [constraint]
-    const cells = merged.get(constraint.type)
-    // Those behind the first of its type are in it.
-    merged.delete(constraint.type)
-    return cells ? [{ ...constraint, cells: [...cells] } as VariantConstraint] : []
+    const alike = byType.get(constraint.type)
+    if (!alike) return [constraint]
+    return alike[0] === constraint ? [{ ...alike[0], cells: [...new Set(alike.flatMap(({ cells }) => cells))] }] : []
   })
 }
 
@@ -331,6 +315,25 @@ export function mergedCandidates(constraints: readonly VariantConstraint[]): Che
   }))
   const others = (part: readonly VariantConstraint[]) => part.filter(({ type }) => type !== 'candidates')
   return accept([...others(constraints.slice(0, first)), ...merged, ...others(constraints.slice(first))])
+}
+
+interface OwnRules {
+  readonly size: number
+  readonly regions?: string | undefined
+  readonly constraints?: readonly VariantConstraint[] | undefined
+  readonly negative?: readonly string[] | undefined
+}
+
+/** Constraints that come to masks alone, which grids of any size take. */
+const MASKS: readonly string[] = ['even', 'odd'] satisfies VariantConstraint['type'][]
+
+/** Whether a grid of a size takes what a puzzle brings besides named rules: all of it needs sets that bitwise operators take. */
+export function checkedOwnSize({ size, regions, constraints = [], negative = [] }: OwnRules): Checked<void> {
+  const isPlain =
+    regions === undefined && negative.length === 0 && constraints.every(({ type }) => MASKS.includes(type))
+  if (isPlain || VARIANT_SIZES.some((side) => side === size)) return accept()
+  const expected = `expected ${VARIANT_SIZES.join(', ')} where a puzzle brings regions or constraints but ${MASKS.join(' and ')}`
+  return refuse(`size: found ${size}, ${expected}`)
 }
 
 /** The way from its first cell on in which a list of cells is a whole diagonal; undefined if it is not one. */
@@ -378,10 +381,12 @@ function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
 
 function sumOutOfReach(count: number, sum: number | undefined, size: number): string | undefined {
   if (count > size) return `cells: found ${count} cells, expected at most ${size}, as none holds a digit of another`
-  const least = (count * (count + 1)) / 2
-  const most = (count * (2 * size + 1 - count)) / 2
-  if (sum === undefined || (sum >= least && sum <= most)) return undefined
-  return `sum: found ${sum}, expected ${least}–${most} of ${count} different digits`
+  const [least, most] = [(count * (count + 1)) / 2, (count * (2 * size + 1 - count)) / 2]
+  return sumOutside(least, most, sum, ` of ${count} different digits`)
+}
+
+function sumOutside(least: number, most: number, sum = least, of = ''): string | undefined {
+  return sum < least || sum > most ? `sum: found ${sum}, expected ${least}–${most}${of}` : undefined
 }
 
 export interface OutsideClue {
@@ -391,19 +396,11 @@ export interface OutsideClue {
   readonly value: number
 }
 
-function wrongClue({ row, column, from, value }: OutsideClue, least: number, most: number): string | undefined {
+function wrongClue({ row, column, from }: OutsideClue): string | undefined {
   if ((row === undefined) === (column === undefined)) return 'expected either a row or a column'
   const sides = row === undefined ? ['top', 'bottom'] : ['left', 'right']
-  if (from !== undefined && !sides.includes(from)) {
-    return `from: found ${shown(from)}, expected ${sides.join(' or ')} of a ${row === undefined ? 'column' : 'row'}`
-  }
-  return value < least || value > most ? `value: found ${value}, expected ${least}–${most}` : undefined
-}
-
-function outOfBounds(name: string, found: number | undefined, least: number, most: number): string | undefined {
-  return found === undefined || (found >= least && found <= most)
-    ? undefined
-    : `${name}: found ${found}, expected ${least}–${most}`
+  if (from === undefined || sides.includes(from)) return undefined
+  return `from: found ${shown(from)}, expected ${sides.join(' or ')} of a ${row === undefined ? 'column' : 'row'}`
 }
 
 /** The least difference on a whispers line that says none: five on 9×9, as digits of one half and of the other have it. */
@@ -432,12 +429,6 @@ function crossing(cells: readonly CellName[]): string | undefined {
 function comesBack(line: readonly CellName[], each: 'neighbours' | 'all' | undefined): string | undefined {
   const again = line.find((cell, i) => (each === 'all' ? line.indexOf(cell) < i : cell === line[i - 1]))
   return again === undefined ? undefined : `lines: found a pair of ${again} with itself`
-}
-
-function wrongPair([first, second]: readonly CellName[]): string | undefined {
-  const [a, b] = [placeOf(first), placeOf(second)]
-  const apart = a && b ? Math.abs(a.row - b.row) + Math.abs(a.column - b.column) : 0
-  return apart === 1 ? undefined : `cells: found ${first} and ${second}, expected neighbours`
 }
 
 /** Low, middle and high digits take turns: a cell to which a line comes back has to be in the same turn again. */

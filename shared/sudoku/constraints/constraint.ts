@@ -1,7 +1,9 @@
 import type { DigitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { VariantConstraint } from './constraint-json.ts'
-import type { Machine } from './state-machine.ts'
+import type { Unit } from '../grid/units.ts'
+import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
+import type { Drawing } from './drawing.ts'
+import type { Machine } from './machine.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
@@ -82,4 +84,23 @@ export interface PrunedGrid {
   at(cell: number): DigitSet
   /** Takes digits from the candidates of a cell; false where none are left. */
   remove(cell: number, digits: DigitSet): boolean
+}
+
+/** The meaning of a constraint: the cheaper kinds of rules as far as they go, and constraints for the rest. */
+export interface Meaning {
+  readonly units?: readonly Unit[]
+  readonly masks?: readonly (readonly [cell: number, digits: DigitSet])[]
+  readonly constraints?: readonly Constraint[]
+  readonly drawings: readonly Drawing[]
+}
+
+export interface BoxedGrid {
+  readonly size: number
+  /** Boxes, or the regions that take their place. */
+  readonly boxes: readonly Unit[]
+}
+
+/** The meanings of some constraints, by their types. */
+export type Meanings = {
+  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }

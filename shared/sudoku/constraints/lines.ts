@@ -1,14 +1,13 @@
-import type { CellName } from '../grid/cell-name.ts'
+import { type CellName, cellsOf } from '../grid/cell-name.ts'
 import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import { walked } from './automaton.ts'
+import { type Automaton, walked } from './automaton.ts'
 import { chosen } from './choice.ts'
-import type { Constraint, Way } from './constraint.ts'
+import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
-import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { DEAD_END } from './machine.ts'
 import { equalities, relation } from './relation.ts'
-import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Lines from cell to cell. */
@@ -37,60 +36,52 @@ export const LINES = {
       ],
     }
   },
-  thermometer: ({ cells: names }, board) =>
-    lineOfPairs('thermometer', 'thermometer', names, board, {
-      allows: (digit, next) => digit < next,
-      isKept: (digit, next) => next - digit >= 1,
-      demand: 'a higher digit',
-    }),
-  'slow-thermometer': ({ cells: names }, board) =>
-    lineOfPairs('slow-thermometer', 'slow thermometer', names, board, {
-      allows: (digit, next) => digit <= next,
-      isKept: (digit, next) => next - digit >= 0,
-      demand: 'the same digit or a higher one',
-    }),
-  palindrome: ({ cells: names }, board) =>
-    lineOf('palindrome', 'palindrome', names, board, ({ name, cells }) =>
-      equalities(
-        name,
-        board.size,
-        cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
-      ),
+  thermometer: lineOfPairs('thermometer', 'thermometer', () => ({
+    allows: (digit, next) => digit < next,
+    isKept: (digit, next) => next - digit >= 1,
+    demand: 'a higher digit',
+  })),
+  'slow-thermometer': lineOfPairs('slow-thermometer', 'slow thermometer', () => ({
+    allows: (digit, next) => digit <= next,
+    isKept: (digit, next) => next - digit >= 0,
+    demand: 'the same digit or a higher one',
+  })),
+  palindrome: lineOf('palindrome', 'palindrome', ({ name, cells }, { size }) =>
+    equalities(
+      name,
+      size,
+      cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
     ),
-  whispers: ({ cells: names, value }, board) => {
-    const least = value ?? usualWhisper(board.size)
-    return lineOfPairs('whispers', 'whispers line', names, board, {
+  ),
+  whispers: lineOfPairs('whispers', 'whispers line', ({ value }, { size }) => {
+    const least = value ?? usualWhisper(size)
+    return {
       allows: (digit, next) => digit + least <= next || next + least <= digit,
       isKept: (digit, next) => Math.abs(digit - next) >= least,
       demand: `digits that differ by at least ${least}`,
-    })
-  },
-  renban: ({ cells: names }, board) => {
-    const line = lineOf('renban', 'renban line', names, board, ({ name, cells }) => [renban(name, cells, board)])
+    }
+  }),
+  renban: (form, board) => {
+    const line = lineOf('renban', 'renban line', renban)(form, board)
     return { ...line, units: line.constraints?.map(({ name, cells }) => ({ name, cells })) ?? [] }
   },
-  'entropic-line': ({ cells: names }, board) =>
-    lineOf('entropic', 'entropic line', names, board, ({ name, cells }) => [entropic(name, cells, board)]),
-  'between-line': ({ cells: names }, board) =>
-    lineOf('between', 'between line', names, board, ({ name, cells }) => [between(name, cells, board, BETWEEN)]),
-  'lockout-line': ({ cells: names, value }, board) =>
-    lineOf('lockout', 'lockout line', names, board, ({ name, cells }) => [
-      between(name, cells, board, lockout(value ?? usualWhisper(board.size) - 1)),
-    ]),
-  'modular-line': ({ cells: names, value = 3 }, board) =>
-    lineOfPairs('modular', 'modular line', names, board, {
-      reach: value,
-      allows: (digit, next, apart) => (digit % value === next % value) === (apart === value),
-      isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
-      demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
-    }),
-  'nabner-line': ({ cells: names }, board) =>
-    lineOfPairs('nabner', 'nabner line', names, board, {
-      reach: names.length,
-      allows: (digit, next) => digit + 1 < next || next + 1 < digit,
-      isKept: (digit, next) => Math.abs(digit - next) >= 2,
-      demand: 'digits that are neither the same nor follow each other',
-    }),
+  'entropic-line': lineOf('entropic', 'entropic line', entropic),
+  'between-line': lineOf('between', 'between line', (line, board) => between(line, board, BETWEEN)),
+  'lockout-line': lineOf('lockout', 'lockout line', (line, board, { value }) =>
+    between(line, board, lockout(value ?? usualWhisper(board.size) - 1)),
+  ),
+  'modular-line': lineOfPairs('modular', 'modular line', ({ value = 3 }) => ({
+    reach: value,
+    allows: (digit, next, apart) => (digit % value === next % value) === (apart === value),
+    isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
+    demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
+  })),
+  'nabner-line': lineOfPairs('nabner', 'nabner line', ({ cells }) => ({
+    reach: cells.length,
+    allows: (digit, next) => digit + 1 < next || next + 1 < digit,
+    isKept: (digit, next) => Math.abs(digit - next) >= 2,
+    demand: 'digits that are neither the same nor follow each other',
+  })),
 } satisfies Meanings
 
 interface Line {
@@ -98,18 +89,24 @@ interface Line {
   readonly cells: readonly number[]
 }
 
-export function lineOf(
+/** The JSON of a line: its cells, and what else its demands go by. */
+interface LineJson {
+  readonly cells: readonly CellName[]
+}
+
+/** The meaning of a line whose cells are under some constraints. */
+export function lineOf<Json extends LineJson>(
   style: LineStyle,
   kind: string,
-  names: readonly CellName[],
-  board: BoxedGrid,
-  constraintsOf: (line: Line) => readonly Constraint[],
-): Meaning {
-  const cells = cellsOf(names, board.size)
-  const name = `the ${kind} at ${names[0]}`
-  return {
-    constraints: constraintsOf({ name, cells }),
-    drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
+  constraintsOf: (line: Line, board: BoxedGrid, json: Json) => readonly Constraint[],
+) {
+  return (json: Json, board: BoxedGrid): Meaning => {
+    const cells = cellsOf(json.cells, board.size)
+    const name = `the ${kind} at ${json.cells[0]}`
+    return {
+      constraints: constraintsOf({ name, cells }, board, json),
+      drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
+    }
   }
 }
 
@@ -122,51 +119,48 @@ interface LinePairs {
 }
 
 /** A line on which each two cells that are no farther apart than they may be are in a relation. */
-export function lineOfPairs(
+export function lineOfPairs<Json extends LineJson>(
   style: LineStyle,
   kind: string,
-  names: readonly CellName[],
-  board: BoxedGrid,
-  { reach = 1, allows, isKept, demand }: LinePairs,
-): Meaning {
-  return lineOf(style, kind, names, board, ({ name, cells }) =>
-    cells.flatMap((one, i) =>
+  pairsOf: (json: Json, board: BoxedGrid) => LinePairs,
+) {
+  return lineOf<Json>(style, kind, ({ name, cells }, board, json) => {
+    const { reach = 1, allows, isKept, demand } = pairsOf(json, board)
+    return cells.flatMap((one, i) =>
       cells.slice(i + 1, i + 1 + reach).map((other, k) => {
         const isAllowed = (digit: number, next: number) => allows(digit, next, k + 1)
         const isRight = (digit: number, next: number) => isKept(digit, next, k + 1)
         return relation({ name, size: board.size, cells: [one, other], allows: isAllowed, isKept: isRight, demand })
       }),
-    ),
-  )
+    )
+  })
 }
 
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
-function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Constraint {
-  const from = (lowest: number, highest: number) => lowest * (size + 1) + highest
+function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
   const span = cells.length - 1
-  return walked(
-    {
-      name,
-      cells,
-      demand: { kind: 'choice', key: `renban ${cells.length} ${size}`, ways: () => runs(cells.length, size) },
-      verify(digits) {
-        const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
-        const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
-        return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
-      },
+  const parts = {
+    name,
+    cells,
+    demand: { kind: 'choice', key: `renban ${cells.length} ${size}`, ways: () => runs(cells.length, size) },
+    verify(digits) {
+      const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
+      const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
+      return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
     },
-    {
-      // The lowest digit so far and the highest; 0 at first.
-      states: (size + 1) ** 2,
-      starts: [0],
-      next(state, digit) {
-        const lowest = state === 0 ? digit : Math.min(digit, Math.floor(state / (size + 1)))
-        const highest = state === 0 ? digit : Math.max(digit, state % (size + 1))
-        return highest - lowest > span ? DEAD_END : from(lowest, highest)
-      },
-      accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
+  } satisfies Omit<Constraint, 'prune'>
+  const automaton: Automaton = {
+    // The lowest digit so far and the highest; 0 at first.
+    states: (size + 1) ** 2,
+    starts: [0],
+    next(state, digit) {
+      const lowest = state === 0 ? digit : Math.min(digit, Math.floor(state / (size + 1)))
+      const highest = state === 0 ? digit : Math.max(digit, state % (size + 1))
+      return highest - lowest > span ? DEAD_END : lowest * (size + 1) + highest
     },
-  )
+    accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
+  }
+  return [walked(parts, automaton)]
 }
 
 /** Digits that follow each other, from each lowest on. */
@@ -192,7 +186,7 @@ const ORDERS_OF_THREE = [
  *     cell    a  b  c  d  e  f  g
  *     turn    0  1  2  0  1  2  0     the thirds of a and b tell those of all others
  */
-function entropic(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
+function entropic({ name, cells: line }: Line, { size }: BoxedGrid): Constraint[] {
   const cells = [...new Set(line)]
   const turns = cells.map((cell) => line.indexOf(cell) % 3)
   const thirds = [1, 2, 3].map((third) => digitSet(size, (digit) => thirdOf(digit, size) === third))
@@ -206,7 +200,7 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
       ? undefined
       : `${name} holds ${held.slice(Math.max(0, wrong - 2), wrong + 1).join(', ')}, expected low, middle and high digits in turns`
   }
-  return chosen({ name, cells, verify }, `entropic ${turns.join(' ')} ${size}`, ways)
+  return [chosen({ name, cells, verify }, `entropic ${turns.join(' ')} ${size}`, ways)]
 }
 
 /** What the digits at both ends of a line, the lower and the higher, say of those between them. */
@@ -239,7 +233,7 @@ function lockout(least: number): Span {
 }
 
 /** Both ends come first, whichever is the lower. */
-function between(name: string, line: readonly number[], { size }: BoxedGrid, span: Span): Constraint {
+function between({ name, cells: line }: Line, { size }: BoxedGrid, span: Span): Constraint[] {
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
   const verify = (digits: Digits) => {
     const lower = Math.min(digits[first], digits[last])
@@ -250,7 +244,7 @@ function between(name: string, line: readonly number[], { size }: BoxedGrid, spa
   }
   const cells = [first, last, ...inside]
   const key = `${span.key} ${line.length} ${size}`
-  return chosen({ name, cells, verify }, key, () => spans(line.length, size, span))
+  return [chosen({ name, cells, verify }, key, () => spans(line.length, size, span))]
 }
 
 /** Two ends, and what the others may hold then. */

@@ -1,7 +1,19 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { hasDigit } from '../grid/digit-set.ts'
 import { copiesOf, digitsIn, type Pattern, parsePattern } from './pattern.ts'
-import { DEAD_END, type Machine } from './state-machine.ts'
+
+export const DEAD_END = -1
+
+/** An automaton as a table, which does not ask for the place: its states by number. */
+export interface Machine {
+  /** Cells a side: as many digits. */
+  readonly size: number
+  /** At `state * size + digit - 1`, the state after a digit, or {@link DEAD_END}. */
+  readonly next: Int16Array
+  readonly starts: readonly number[]
+  /** Whether a walk may end in each state. */
+  readonly ends: readonly boolean[]
+}
 
 /** A machine has no more states: its table is looked through whenever one of its cells changes. */
 export const MOST_STATES = 512
@@ -107,39 +119,23 @@ function machineOfPattern(text: string, size: number): Checked<Machine> {
   const whole = build(pattern.value)
   follow[0] = whole.first
   const ends = whole.last | (whole.isEmpty ? 1n : 0n)
-  const machine = determined(size, 1n, ends, (places) => {
-    let next = 0n
-    for (const place of placesIn(places)) next |= follow[place]
-    return byDigit.map((those) => next & those)
-  })
-  return machine ? accept(machine) : refuse(`pattern: it comes to more than ${MOST_STATES} states`)
+  const numbers = new Map([[1n, 0]])
+  const next: number[] = []
+  for (const places of numbers.keys()) {
+    const following = placesIn(places).reduce((all, place) => all | follow[place], 0n)
+    for (const those of byDigit) {
+      const set = following & those
+      if (set !== 0n && !numbers.has(set)) numbers.set(set, numbers.size)
+      next.push(numbers.get(set) ?? DEAD_END)
+    }
+    if (numbers.size > MOST_STATES) return refuse(`pattern: it comes to more than ${MOST_STATES} states`)
+  }
+  const isEnd = [...numbers.keys()].map((set) => (set & ends) !== 0n)
+  return accept({ size, next: Int16Array.from(next), starts: [0], ends: isEnd })
 }
 
 function placesIn(places: bigint): number[] {
   const found: number[] = []
   for (let place = 0, rest = places; rest !== 0n; rest >>= 1n, place++) if ((rest & 1n) === 1n) found.push(place)
   return found
-}
-
-/**
- * A machine whose states are sets of the states of one that may be in several at once; undefined where there are too many.
- *
- * @param after by digit, from 0 for 1, the states after those of a set
- */
-function determined(
-  size: number,
-  start: bigint,
-  ends: bigint,
-  after: (states: bigint) => readonly bigint[],
-): Machine | undefined {
-  const numbers = new Map([[start, 0]])
-  const next: number[] = []
-  for (const states of numbers.keys()) {
-    for (const set of after(states)) {
-      if (set !== 0n && !numbers.has(set)) numbers.set(set, numbers.size)
-      next.push(numbers.get(set) ?? DEAD_END)
-    }
-    if (numbers.size > MOST_STATES) return undefined
-  }
-  return { size, next: Int16Array.from(next), starts: [0], ends: [...numbers.keys()].map((set) => (set & ends) !== 0n) }
 }

@@ -1,13 +1,11 @@
-import type { CellName } from '../grid/cell-name.ts'
+import { type CellName, cellsOf } from '../grid/cell-name.ts'
 import { digitSet, maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
 import { symbolsOf } from '../grid/symbols.ts'
 import { neighboursOf } from '../grid/units.ts'
-import { chosen, lineWith } from './choice.ts'
-import type { Constraint } from './constraint.ts'
-import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { type PairDemand, pairDemand } from './pair-demand.ts'
-import { relation } from './relation.ts'
+import { pointed } from './choice.ts'
+import type { BoxedGrid, Meaning, Meanings } from './constraint.ts'
+import { type PairDemand, pairDemand, relation } from './relation.ts'
 
 /** Neighbours, and single cells. */
 export const PAIRS = {
@@ -97,24 +95,12 @@ function indexer(names: readonly CellName[], { size }: BoxedGrid, line: 'row' | 
     constraints: cells.map((cell, i) => {
       const [row, column] = [Math.floor(cell / size), cell % size]
       const own = line === 'row' ? row : column
-      const places = Array.from({ length: size }, (_, place) => place)
-      const ways = () =>
-        places.map((place) =>
-          lineWith(
-            new Map([
-              [own, place + 1],
-              [place, own + 1],
-            ]),
-            size,
-          ),
-        )
       const name = `the ${line} indexer at ${names[i]}`
-      const inLine = places.map((place) => (line === 'row' ? place * size + column : row * size + place))
-      const verify: Constraint['verify'] = (digits) => {
-        const found = digits[inLine[digits[cell] - 1]]
-        return found === own + 1 ? undefined : `${name} points at a ${found}, expected a ${own + 1}`
-      }
-      return chosen({ name, cells: inLine, verify }, `indexer ${own} ${size}`, ways)
+      const inLine = Array.from({ length: size }, (_, place) =>
+        line === 'row' ? place * size + column : row * size + place,
+      )
+      const words = (found: number) => `${name} points at a ${found}, expected a ${own + 1}`
+      return pointed({ name, cells: inLine }, own, own + 1, words)
     }),
     drawings: [{ kind: 'shade', cells, words: `${line} indexer` }],
   }

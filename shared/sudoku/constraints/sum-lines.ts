@@ -1,9 +1,9 @@
+import { cellsOf } from '../grid/cell-name.ts'
 import { walkedBy } from './automaton.ts'
-import type { Constraint } from './constraint.ts'
+import type { BoxedGrid, Constraint, Meanings } from './constraint.ts'
 import { lineOf } from './lines.ts'
-import { type BoxedGrid, cellsOf, type Meanings } from './meaning.ts'
-import { DEAD_END, type Machine } from './state-machine.ts'
-import { weightedSum, wrongSum } from './sums.ts'
+import { DEAD_END, type Machine } from './machine.ts'
+import { plainSum, weightedSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
 export const SUM_LINES = {
@@ -11,18 +11,15 @@ export const SUM_LINES = {
     const { size } = board
     const cells = cellsOf(names, size)
     const name = `the sum at ${names[0]}`
-    const weights = new Map(cells.map((cell) => [cell, 1]))
-    const verify: Constraint['verify'] = (digits) => wrongSum(name, cells, digits, sum)
-    const plain = weightedSum({ name, size, weights, target: sum, verify })
+    const plain = plainSum({ name, size, cells, target: sum })
     return {
       constraints: [areDifferent(cells, board) ? { ...plain, demand: { kind: 'cage', sum } } : plain],
       drawings: [{ kind: 'cage', cells, text: `Σ${sum}`, words: `in a sum of ${sum}` }],
     }
   },
-  'region-sum-line': ({ cells: names }, board) =>
-    lineOf('region-sum', 'region sum line', names, board, ({ name, cells }) =>
-      equalSums(name, partsByBox(cells, board), board.size),
-    ),
+  'region-sum-line': lineOf('region-sum', 'region sum line', ({ name, cells }, board) =>
+    equalSums(name, partsByBox(cells, board), board.size),
+  ),
   'equal-sums': ({ parts: names }, { size }) => {
     const parts = names.map((part) => cellsOf(part, size))
     return {
@@ -30,33 +27,27 @@ export const SUM_LINES = {
       drawings: parts.map((cells) => ({ kind: 'cage', cells, text: '=', words: 'in one of several equal sums' })),
     }
   },
-  'zipper-line': ({ cells: names }, board) =>
-    lineOf('zipper', 'zipper line', names, board, ({ name, cells }) => {
-      const pairs = cells.slice(0, Math.ceil(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]])
-      // The cell in the middle is a pair by itself.
-      return equalSums(
-        name,
-        pairs.map((pair) => [...new Set(pair)]),
-        board.size,
-      )
-    }),
-  'double-arrow': ({ cells: names }, board) =>
-    lineOf('between', 'double arrow', names, board, ({ name, cells }) =>
-      equalSums(name, [[cells[0], cells[cells.length - 1]], cells.slice(1, -1)], board.size),
-    ),
-  'sum-line': ({ cells: names, value = 10 }, board) =>
-    lineOf('sum-line', 'sum line', names, board, ({ name, cells: line }) => {
-      const isLoop = line[0] === line[line.length - 1]
-      const cells = isLoop ? line.slice(1) : line
-      const verify: Constraint['verify'] = (digits) => {
-        const held = cells.map((cell) => digits[cell])
-        // A loop may be cut before any of its cells.
-        const cuts = isLoop ? held.map((_, i) => [...held.slice(i), ...held.slice(0, i)]) : [held]
-        if (cuts.some((cut) => fallsIntoPieces(cut, value))) return undefined
-        return `${name} holds ${held.join(', ')}, expected pieces that sum to ${value}`
-      }
-      return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
-    }),
+  'zipper-line': lineOf('zipper', 'zipper line', ({ name, cells }, { size }) => {
+    const pairs = cells.slice(0, Math.ceil(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]])
+    // The cell in the middle is a pair by itself.
+    const parts = pairs.map((pair) => [...new Set(pair)])
+    return equalSums(name, parts, size)
+  }),
+  'double-arrow': lineOf('between', 'double arrow', ({ name, cells }, { size }) =>
+    equalSums(name, [[cells[0], cells[cells.length - 1]], cells.slice(1, -1)], size),
+  ),
+  'sum-line': lineOf('sum-line', 'sum line', ({ name, cells: line }, { size }, { value = 10 }) => {
+    const isLoop = line[0] === line[line.length - 1]
+    const cells = isLoop ? line.slice(1) : line
+    const verify: Constraint['verify'] = (digits) => {
+      const held = cells.map((cell) => digits[cell])
+      // A loop may be cut before any of its cells.
+      const cuts = isLoop ? held.map((_, i) => [...held.slice(i), ...held.slice(0, i)]) : [held]
+      if (cuts.some((cut) => fallsIntoPieces(cut, value))) return undefined
+      return `${name} holds ${held.join(', ')}, expected pieces that sum to ${value}`
+    }
+    return [walkedBy(isLoop ? loopOfPieces(value, size) : pieces(value, size), { name, cells, verify })]
+  }),
 } satisfies Meanings
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */

@@ -1,14 +1,13 @@
 import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import { walked } from './automaton.ts'
+import { type Automaton, walked } from './automaton.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
-import { type Automaton, DEAD_END } from './state-machine.ts'
+import { DEAD_END } from './machine.ts'
 
 interface Sum {
   readonly name: string
   readonly size: number
   readonly target: number
-  readonly verify: Constraint['verify']
 }
 
 /** What the digits of a constraint sum to, each once; undefined of any other demand. */
@@ -24,7 +23,7 @@ export function weightedSum({
   target,
   verify,
   weights,
-}: Sum & { readonly weights: ReadonlyMap<number, number> }): Constraint {
+}: Sum & Pick<Constraint, 'verify'> & { readonly weights: ReadonlyMap<number, number> }): Constraint {
   const cells = [...weights.keys()]
   const weight = [...weights.values()]
   // The least and the most that the cells from each place on can add.
@@ -49,6 +48,12 @@ export function weightedSum({
   return walked({ name, cells, verify, demand: { kind: 'sum', sum: target, weights: weight } }, automaton)
 }
 
+/** Digits, each of which counts once, that sum to a number. */
+export function plainSum({ cells, ...sum }: Sum & Pick<Constraint, 'cells'>): Constraint {
+  const weights = new Map(cells.map((cell) => [cell, 1]))
+  return weightedSum({ ...sum, weights, verify: (digits) => wrongSum(sum.name, cells, digits, sum.target) })
+}
+
 /** Up to this size all sets of digits are a small table: there are 512. */
 const MOST_DIGITS_IN_SETS = 9
 
@@ -57,18 +62,16 @@ const MOST_DIGITS_IN_SETS = 9
  * digits has it that sums to that and leaves each cell a candidate; on larger ones it is a {@link weightedSum}. To walk
  * through sets would tell a little more, and takes five times as long.
  */
-export function sumOfDifferent({ cells, ...sum }: Sum & { readonly cells: readonly number[] }): Constraint {
-  const { name, size, target, verify } = sum
-  if (size > MOST_DIGITS_IN_SETS) {
-    const plain = weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
-    return { ...plain, demand: { kind: 'cage', sum: target } }
-  }
+export function sumOfDifferent(sum: Sum & Pick<Constraint, 'cells'>): Constraint {
+  const { cells, name, size, target } = sum
+  const demand = { kind: 'cage', sum: target } as const
+  if (size > MOST_DIGITS_IN_SETS) return { ...plainSum(sum), demand }
   const sets = setsOf(cells.length, target, size)
   return {
     name,
     cells,
-    verify,
-    demand: { kind: 'cage', sum: target },
+    verify: (digits) => wrongSum(name, cells, digits, target),
+    demand,
     prune(grid) {
       let union = 0
       for (const set of sets) {

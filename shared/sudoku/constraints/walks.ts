@@ -1,9 +1,9 @@
 import { hasDigit } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { walkedBy } from './automaton.ts'
+import type { Constraint, Meaning, Meanings } from './constraint.ts'
 import { lineOf, lineOfPairs } from './lines.ts'
 import { machineOf, type WalkJson } from './machine.ts'
-import type { Meaning, Meanings } from './meaning.ts'
 import { digitsIn, matches, parsePattern } from './pattern.ts'
 
 /** What setters say in data of their own: which digits go together, and which may follow each other. */
@@ -14,35 +14,26 @@ export const WALKS = {
       const digits = digitsIn(allowed[symbolOf(digit)] ?? '', size)
       return digits.ok ? digits.value : 0
     })
-    return together(
-      lines.map((names) =>
-        lineOfPairs('custom', 'pairs', names, board, {
-          reach: each === 'all' ? names.length : 1,
-          allows: (digit, next) => hasDigit(partners[digit], next),
-          isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
-          demand: 'a pair that is allowed',
-        }),
-      ),
-    )
+    const line = lineOfPairs('custom', 'pairs', ({ cells }) => ({
+      reach: each === 'all' ? cells.length : 1,
+      allows: (digit, next) => hasDigit(partners[digit], next),
+      isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
+      demand: 'a pair that is allowed',
+    }))
+    return together(lines.map((cells) => line({ cells }, board)))
   },
   walk: (walk, board) => {
     const machine = machineOf(walk, board.size)
     if (!machine.ok) throw new Error(machine.error)
     const keeps = judgeOf(walk, board.size)
-    return together(
-      walk.lines.map((names) =>
-        lineOf('custom', 'walk', names, board, ({ name, cells }) => [
-          walkedBy(machine.value, {
-            name,
-            cells,
-            verify: (digits) => {
-              const held = cells.map((cell) => digits[cell])
-              return keeps(held) ? undefined : `${name} holds ${held.join(', ')}, which it does not allow`
-            },
-          }),
-        ]),
-      ),
-    )
+    const line = lineOf('custom', 'walk', ({ name, cells }) => {
+      const verify: Constraint['verify'] = (digits) => {
+        const held = cells.map((cell) => digits[cell])
+        return keeps(held) ? undefined : `${name} holds ${held.join(', ')}, which it does not allow`
+      }
+      return [walkedBy(machine.value, { name, cells, verify })]
+    })
+    return together(walk.lines.map((cells) => line({ cells }, board)))
   },
 } satisfies Meanings
 

@@ -50,6 +50,15 @@ export function cellAt({ row, column }: Place, size: number): number {
   return (row - 1) * size + column - 1
 }
 
+/** The numbers of cells whose names were checked. */
+export function cellsOf(names: readonly CellName[], size: number): number[] {
+  return names.map((name) => {
+    const place = placeOf(name)
+    if (!place) throw new Error(`not a cell: ${name}`)
+    return cellAt(place, size)
+  })
+}
+
 /** The cells on the way from a place in a direction, as far as the grid goes. */
 export function rayFrom(start: Place, [down, right]: readonly [number, number], size: number): CellName[] {
   const cells: CellName[] = []

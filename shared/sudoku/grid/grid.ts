@@ -47,8 +47,7 @@ const LEAST_NUMBER = -2
 /** The other way to write 16×16: from 0, so that 0 is 1 here, and F is 16. Its empty cells are no zeroes. */
 const HEX_SYMBOLS = '.0123456789ABCDEF'
 const EMPTY = new Set(['0', '.', '*', '_', '-'])
-const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
-const MARK_NUMBERS: Readonly<Record<string, Mark>> = { '-2': 'even', '-1': 'odd' }
+const MARK_TOKENS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd', '-2': 'even', '-1': 'odd' }
 const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
 
 /**
@@ -178,8 +177,7 @@ function digitOf(token: string, symbols: string): number | undefined {
 
 function markOf(token: string, allowed: readonly Mark[], size: Size): Mark | undefined {
   // From 16 on, "E" (14) is a digit: only the lower-case letter marks there.
-  const letter = size >= 16 ? token : token.toLowerCase()
-  const mark = MARK_NUMBERS[token] ?? MARK_LETTERS[letter]
+  const mark = MARK_TOKENS[size >= 16 ? token : token.toLowerCase()]
   return mark && allowed.includes(mark) ? mark : undefined
 }
 
@@ -189,8 +187,7 @@ function miscounted(text: string, rows: readonly (readonly string[])[], size: Si
   if (isProse(text, count)) return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted(text)}`
   const side = size ?? sideMeant(rows, count)
   const are = count === 1 ? 'is' : 'are'
-  if (side === undefined)
-    return `${count} ${count === 1 ? 'cell is' : 'cells are'} there, and ${allCounts()} are needed`
+  if (side === undefined) return `${count} ${count === 1 ? 'cell is' : 'cells are'} there, and ${ALL_COUNTS} are needed`
   const odd = rows.length > 1 ? rows.flatMap((row, i) => (row.length === side ? [] : [i])) : []
   if (count === side * side) return `row ${odd[0] + 1} has ${rows[odd[0]].length} cells, ${side} are needed`
   const sum = `${side * side} cells are needed, ${count} ${are} there`
@@ -201,10 +198,10 @@ function miscounted(text: string, rows: readonly (readonly string[])[], size: Si
 
 const MOST_ROWS_TOLD = 3
 
-/** Not a constant, as the first list formatter of a process loads its locale: 13 ms of each start. */
-function allCounts(): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SIZES.map((s) => `${s * s}`))
-}
+/** Not by a list formatter, as the first of a process loads its locale: 13 ms. */
+const ALL_COUNTS = SIZES.map((side) => side * side)
+  .join(', ')
+  .replace(/, (\d+)$/, ' or $1')
 
 /** The side of the grid that most rows are as wide as, or of which a few cells at most are missing or too many. */
 function sideMeant(rows: readonly (readonly string[])[], count: number): Size | undefined {

@@ -62,23 +62,19 @@ export function rowsColumnsBoxes(size: Size): Lines {
 
 function makeLines(size: Size): Lines {
   const line = Array.from({ length: size }, (_, i) => i)
-  const unit = (kind: string, i: number, cellAt: (k: number) => number): Unit => ({
-    name: `${kind} ${i + 1}`,
-    cells: line.map(cellAt),
-  })
-  return {
-    rows: line.map((r) => unit('row', r, (k) => r * size + k)),
-    columns: line.map((c) => unit('column', c, (k) => k * size + c)),
-    boxes: hasBoxes(size) ? line.map((b) => unit('box', b, cellsOfBox(b, size))) : [],
+  const units = (kind: string, cellAt: (unit: number, place: number) => number) =>
+    line.map((unit) => ({ name: `${kind} ${unit + 1}`, cells: line.map((place) => cellAt(unit, place)) }))
+  const cellAt = (row: number, column: number) => row * size + column
+  const inBox = (box: number, place: number, { rows, columns }: { rows: number; columns: number }) => {
+    const across = size / columns
+    const row = Math.floor(box / across) * rows + Math.floor(place / columns)
+    return cellAt(row, (box % across) * columns + (place % columns))
   }
-}
-
-function cellsOfBox(box: number, size: BoxedSize): (k: number) => number {
-  const { rows, columns } = BOX_SHAPE[size]
-  const across = size / columns
-  const top = Math.floor(box / across) * rows
-  const left = (box % across) * columns
-  return (k) => (top + Math.floor(k / columns)) * size + left + (k % columns)
+  return {
+    rows: units('row', cellAt),
+    columns: units('column', (column, row) => cellAt(row, column)),
+    boxes: hasBoxes(size) ? units('box', (box, place) => inBox(box, place, BOX_SHAPE[size])) : [],
+  }
 }
 
 /** From a cell to another one; downwards, or to the right, as the way back leads to the same pair. */

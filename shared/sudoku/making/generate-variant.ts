@@ -5,7 +5,7 @@ import { type Digits, textOf } from '../grid/grid.ts'
 import { countAround, hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
-import { normalRules, type Rules, type RulesName } from '../rules/rules.ts'
+import { normalRules, type Rules } from '../rules/rules.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
 import {
@@ -26,7 +26,7 @@ export interface VariantOptions extends GeneratorOptions {
 }
 
 /** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
-export interface MadeVariant extends SolvedPuzzle {
+export interface Made extends SolvedPuzzle {
   readonly own: PuzzleRules
 }
 
@@ -45,7 +45,7 @@ export function* generatingVariant({
   index,
   cages,
   regions,
-}: VariantOptions & { readonly index: number }): Generator<undefined, MadeVariant> {
+}: VariantOptions & { readonly index: number }): Generator<undefined, Made> {
   const random = new Random(seed, index)
   const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
   for (let tried = 0; tried < MOST_TRIED; tried++) {
@@ -55,10 +55,18 @@ export function* generatingVariant({
       ...(names.length > 0 && { rules: names }),
     }
     const bare = puzzleWith(own, '.'.repeat(size * size), size).rules
-    const grid = randomGrid(bare, own, names, random)
-    if (!grid) continue
-    const made = cages ? killerOf(grid, own, bare, clues, random) : jigsawOf(grid, own, bare, clues, random)
-    if (made) return { ...made, solution: grid }
+    const full = fullGrid(bare, random, MOST_ATTEMPTS)
+    if (!full) continue
+    // The moves that shuffle a grid of boxes keep no regions.
+    const solution = regions ? full : changedAbout(full, changeKeeping(names, size, random))
+    if (cages) {
+      const killer = killerOf(solution, own, bare, clues, random)
+      if (killer) return { ...killer, solution }
+    } else {
+      // As many givens as the regions need, or as are asked for.
+      const puzzle = withoutGivens(solution, bare, clues, random)
+      if (puzzle !== undefined) return { puzzle, own, solution }
+    }
   }
   const under = `${[...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...names]} ${size}×${size}`
   throw new NotFound(
@@ -70,30 +78,10 @@ const MOST_TRIED = 100
 /** Where the first few random beginnings of a grid lead to none, other regions mostly do. */
 const MOST_ATTEMPTS = 20
 
-/** A grid that keeps the rules; undefined where the regions leave none, or one is hard to find. */
-function randomGrid(
-  rules: Rules,
-  { regions }: PuzzleRules,
-  names: readonly RulesName[],
-  random: Random,
-): Digits | undefined {
-  const grid = fullGrid(rules, random, MOST_ATTEMPTS)
-  // The moves that shuffle a grid of boxes keep no regions.
-  return grid && regions === undefined ? changedAbout(grid, changeKeeping(names, rules.size, random)) : grid
-}
-
 function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
   if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
-}
-
-type Uncovered = Pick<MadeVariant, 'puzzle' | 'own'>
-
-/** A jigsaw: as many givens as its regions need, or as are asked for. */
-function jigsawOf(grid: Digits, own: PuzzleRules, ...how: [Rules, number | undefined, Random]): Uncovered | undefined {
-  const puzzle = withoutGivens(grid, ...how)
-  return puzzle === undefined ? undefined : { puzzle, own }
 }
 
 /** A killer: cages over the whole grid, of which those are divided that leave another solution; and a given where that does not help. */
@@ -103,7 +91,7 @@ function killerOf(
   { size }: Rules,
   clues: number | undefined,
   random: Random,
-): Uncovered | undefined {
+): Pick<Made, 'puzzle' | 'own'> | undefined {
   const cages = randomCages(grid, size, random)
   const givens = new Uint8Array(grid.length)
   const mostGivens = clues ?? MOST_GIVENS

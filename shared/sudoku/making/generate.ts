@@ -4,6 +4,7 @@ import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
 import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
+import type { Rating } from '../rating/rating.ts'
 import { masksOf, type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
 import {
   namesOf,
@@ -39,18 +40,15 @@ export interface GeneratorOptions {
 
 /** Puzzles of a seed, one after the other and without end; each is made when it is asked for. */
 export function* puzzles(options: GeneratorOptions): Generator<string, never> {
-  for (let index = 0; ; index++) yield generatePuzzle({ ...options, index })
-}
-
-/** One puzzle, see {@link generateSolved}. */
-export function generatePuzzle(options: GeneratorOptions & { readonly index: number }): string {
-  return generateSolved(options).puzzle
+  for (let index = 0; ; index++) yield generateSolved({ ...options, index }).puzzle
 }
 
 export interface SolvedPuzzle {
   /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
   readonly puzzle: string
   readonly solution: Digits
+  /** Where it was wished for how it is solved. */
+  readonly rating?: Rating
 }
 
 /**

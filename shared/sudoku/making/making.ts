@@ -1,14 +1,11 @@
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
-import type { Rating } from '../rating/rating.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
 import { generatingSolved, NotFound } from './generate.ts'
-import { generatingVariant, type MadeVariant } from './generate-variant.ts'
+import { generatingVariant, type Made } from './generate-variant.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
 import { type Attempt, attempting, type WishOptions } from './wished.ts'
 
-export interface Made extends MadeVariant {
-  readonly rating?: Rating
-}
+export type { Made }
 
 /**
  * Makes one puzzle with exactly one solution; it yields every few milliseconds, so that it can be given up. Where it tells
@@ -83,22 +80,18 @@ export class Batch {
   readonly #budget: number | undefined
   readonly #keys = new Set<string>()
   readonly #techniques = new Map<string, number>()
-  #attempts: number
-  #looked: number
-  #work: number
+  #tried: Tried
   #workAtLast = 0
 
   /** @param budget in seconds, as work is counted */
   constructor(count: number, budget: number | undefined, from: Tried = { attempts: 0, looked: 0, work: 0 }) {
     this.#count = count
     this.#budget = budget
-    this.#attempts = from.attempts
-    this.#looked = from.looked
-    this.#work = from.work
+    this.#tried = from
   }
 
   get tried(): Tried {
-    return { attempts: this.#attempts, looked: this.#looked, work: this.#work }
+    return this.#tried
   }
 
   get found(): number {
@@ -111,16 +104,15 @@ export class Batch {
 
   get isOver(): boolean {
     if (!this.isShort) return true
-    if (this.#budget !== undefined) return this.#work >= this.#budget * 1e6
-    return this.#work - this.#workAtLast >= USUAL_BUDGET_S * 1e6
+    if (this.#budget !== undefined) return this.#tried.work >= this.#budget * 1e6
+    return this.#tried.work - this.#workAtLast >= USUAL_BUDGET_S * 1e6
   }
 
   /** Those puzzles of the next attempt that are like none before, up to the number that is wanted. */
   taken<T extends Keyed>({ made, looked, work }: Omit<Attempt, 'made'> & { readonly made: readonly T[] }): T[] {
     if (this.isOver) return []
-    this.#attempts++
-    this.#looked += looked
-    this.#work += work
+    const before = this.#tried
+    this.#tried = { attempts: before.attempts + 1, looked: before.looked + looked, work: before.work + work }
     const fresh = made.filter(({ key, rating }) => {
       if (!this.isShort || this.#keys.has(key)) return false
       this.#keys.add(key)
@@ -128,15 +120,15 @@ export class Batch {
       if (technique) this.#techniques.set(technique, (this.#techniques.get(technique) ?? 0) + 1)
       return true
     })
-    if (fresh.length > 0) this.#workAtLast = this.#work
+    if (fresh.length > 0) this.#workAtLast = this.#tried.work
     return fresh
   }
 
   failure(): string {
-    const seconds = Math.round(this.#work / 1e6)
+    const seconds = Math.round(this.#tried.work / 1e6)
     const of = [...this.#techniques].map(([technique, count]) => `${count} ${technique}`)
     const counts = of.length > 0 ? `: ${of.join(', ')}` : ''
-    return `found ${this.found} of ${this.#count} in ${seconds} s of work, among ${this.#looked} puzzles${counts}`
+    return `found ${this.found} of ${this.#count} in ${seconds} s of work, among ${this.#tried.looked} puzzles${counts}`
   }
 }
 

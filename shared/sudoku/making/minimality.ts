@@ -1,7 +1,7 @@
 import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
 import type { EngineRules } from '../kernels/engine/engine.ts'
-import { Engine } from '../kernels/engine/engine.ts'
 import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
+import { idleEngine, leaveEngine } from '../search/bit-parallel.ts'
 import { pausingSearch } from '../search/pausing-search.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
 import { lonelyGivens } from './unavoidable-sets.ts'
@@ -54,9 +54,8 @@ export function* redundantByEngine(
   const lonely = rules === 'classic' ? lonelyGivens(grid, utf8.encode(solution)) : []
   const cells: number[] = []
   for (let cell = from.next; cell < PLAIN_CELLS; cell++) if (grid[cell] !== EMPTY && !lonely[cell]) cells.push(cell)
-  // It has the engine to itself: others may ask while it rests.
-  const engine = idle.get(rules) ?? new Engine(rules)
-  idle.delete(rules)
+  // Others may ask while it rests.
+  const engine = idleEngine(rules)
   const asked = engine.room(cells.length, ANY_OTHER)
   cells.forEach((cell, i) => {
     asked.set(grid, i * PLAIN_CELLS)
@@ -74,11 +73,9 @@ export function* redundantByEngine(
       return { next: cells[done], redundant, spent: 0, search }
     }
   }
-  idle.set(rules, engine)
+  leaveEngine(rules, engine)
   return redundant
 }
-
-const idle = new Map<EngineRules, Engine>()
 
 /**
  * The same of any puzzle with one solution; undefined where that takes more backtracks than it may.
@@ -96,7 +93,9 @@ export function* redundantBySearch(
     if (puzzle.givens[cell] === 0) continue
     const question = { solutions: 1, backtrackLimit: backtrackLimit - spent }
     const told = (search: Checkpoint) => ({ next: cell, redundant, spent, search })
-    const { end, counts } = yield* pausingSearch(elsewise(puzzle, cell), question, begun, told)
+    const emptied = { ...puzzle, givens: puzzle.givens.with(cell, 0), text: '' }
+    const otherwise = withoutDigitAt(emptied, cell, puzzle.givens[cell])
+    const { end, counts } = yield* pausingSearch(otherwise, question, begun, told)
     begun = undefined
     if (end === 'limit') return undefined
     if (counts.solutionCount === 0) redundant.push(cell)
@@ -104,10 +103,4 @@ export function* redundantBySearch(
     yield () => ({ next: cell + 1, redundant, spent })
   }
   return redundant
-}
-
-/** The puzzle with any other digit in the cell of a given. */
-function elsewise(puzzle: Puzzle, cell: number): Puzzle {
-  const emptied = { ...puzzle, givens: puzzle.givens.with(cell, 0), text: '' }
-  return withoutDigitAt(emptied, cell, puzzle.givens[cell])
 }

@@ -1,7 +1,6 @@
 import { Random } from '../../random.ts'
 import { type Digits, digitsOf, textOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
-import type { Rating } from '../rating/rating.ts'
 import { type Rules, type RulesAsked, rulesFor } from '../rules/rules.ts'
 import { bitParallel, engineRulesOf } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
@@ -31,14 +30,10 @@ export interface WishOptions extends Wish {
   readonly pattern?: readonly number[] | undefined
 }
 
-interface WishedPuzzle extends SolvedPuzzle {
-  readonly rating?: Rating
-}
-
 /** What came of one grid. */
 export interface Attempt {
   /** Up to {@link MOST_OF_A_GRID}, no two of which look alike. */
-  readonly made: readonly WishedPuzzle[]
+  readonly made: readonly SolvedPuzzle[]
   readonly looked: number
   /** In microseconds, as work is counted: the same on every machine. */
   readonly work: number
@@ -59,22 +54,17 @@ const GIVEN_MORE = 12
 const MOST_SOLUTIONS = 100
 const MOST_PATTERN_CHANGES = 300
 
-/** Tries one grid, another for each index. It yields between two puzzles. */
-export function* attempting(options: WishOptions, index: number): Generator<undefined, Attempt> {
-  const search = searchFor(options)
-  return yield* search.attempt(new Random(options.seed, index))
-}
-
 let known: { readonly wish: string; readonly search: WishSearch } | undefined
 
 /**
- * The search by some options, which is made once, as its tables are a megabyte. The puzzles of a job have a seed each:
- * with tables of their own those of ER 7 took twice as long (15 ms and 7.5 ms).
+ * Tries one grid, another for each index. It yields between two puzzles. The search by some options is made once, as its
+ * tables are a megabyte. The puzzles of a job have a seed each: with tables of their own those of ER 7 took twice as long
+ * (15 ms and 7.5 ms).
  */
-function searchFor({ seed: _, ...options }: WishOptions): WishSearch {
+export function* attempting({ seed, ...options }: WishOptions, index: number): Generator<undefined, Attempt> {
   const wish = JSON.stringify(options)
   if (known?.wish !== wish) known = { wish, search: new WishSearch(options) }
-  return known.search
+  return yield* known.search.attempt(new Random(seed, index))
 }
 
 /** A puzzle, and the grid that solves it. */
@@ -104,11 +94,6 @@ class WishSearch {
     this.#question = engineRulesOf(this.#rules) ? 3 : size ** 3 / 8
   }
 
-  /** Leaves a grid that needs so much work to another attempt: puzzles that are hard to rate may take minutes. */
-  get #isOver(): boolean {
-    return this.#work > MOST_WORK
-  }
-
   get #work(): number {
     return Math.round(this.#spent + (this.#judge?.spent ?? 0))
   }
@@ -119,7 +104,7 @@ class WishSearch {
     this.#looked = 0
     if (this.#judge) this.#judge.spent = 0
     this.#kept.clear()
-    const made: WishedPuzzle[] = []
+    const made: SolvedPuzzle[] = []
     const { rules, size, clues, pattern } = this.#options
     const solution = randomGrid(rules, size, random)
     if (this.#judge) {
@@ -140,7 +125,7 @@ class WishSearch {
   }
 
   /** Takes the puzzle if it is as wished for, and otherwise changes it as long as that may lead there. */
-  *#from(first: State, judge: Judge, made: WishedPuzzle[]): Generator<undefined, void> {
+  *#from(first: State, judge: Judge, made: SolvedPuzzle[]): Generator<undefined, void> {
     let now = first
     let verdict = this.#look(now)
     if (verdict === 'met') return this.#keep(now, judge, made)
@@ -151,7 +136,8 @@ class WishSearch {
     const isShaped = this.#options.symmetry !== undefined || this.#options.pattern !== undefined
     let { empty, tenths } = judge
     let idle = 0
-    for (let i = 0; (i < MOST_CHANGES || isClimb) && !this.#isOver; i++) {
+    // A grid that needs more work is left: puzzles that are hard to rate may take minutes.
+    for (let i = 0; (i < MOST_CHANGES || isClimb) && this.#work <= MOST_WORK; i++) {
       yield
       const next = this.#changed(now)
       if (!next) continue
@@ -179,7 +165,7 @@ class WishSearch {
   }
 
   /** Adds a puzzle to those that are made, if it holds what the wish says besides and is not among them. */
-  #keep(state: State, judge: Judge, made: WishedPuzzle[]): void {
+  #keep(state: State, judge: Judge, made: SolvedPuzzle[]): void {
     const { rules, size, symmetry, pattern } = this.#options
     const inClues = this.#withClues(state)
     const text = inClues && textOf(inClues.givens)

@@ -1,13 +1,11 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
-import type { VariantConstraint } from '../constraints/constraint-json.ts'
+import { checkedOwnSize, type VariantConstraint } from '../constraints/constraint-json.ts'
 import { meaningOf } from '../constraints/constraint-meanings.ts'
 import type { Drawing } from '../constraints/drawing.ts'
-import { cellsOf } from '../constraints/meaning.ts'
-import { checkedOwnSize } from '../constraints/own-size.ts'
-import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/pair-demand.ts'
-import { nameOfCell } from '../grid/cell-name.ts'
+import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/relation.ts'
+import { cellsOf, nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, intersectionOf } from '../grid/digit-set.ts'
 import { parseGrid } from '../grid/grid.ts'
 import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from '../grid/units.ts'
@@ -18,7 +16,6 @@ import {
   marksOf,
   namesOf,
   partsOf,
-  type Rules,
   type RulesAsked,
   type RulesName,
   rulesFor,
@@ -55,12 +52,6 @@ export function parsePuzzleWith(
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
 }
 
-/** Rules, and what single cells may hold besides. */
-interface ComposedRules {
-  readonly rules: Rules
-  readonly masks: ReadonlyMap<number, DigitSet>
-}
-
 // The search that learns has room for so much beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
 /** Units, and their cells, each times the digits. */
 const MOST_UNITS_BY_DIGITS = 8_000
@@ -77,7 +68,7 @@ function rulesWith(
   own: PuzzleRules,
   size: Size,
   kept = own.constraints ?? [],
-): Checked<ComposedRules> {
+): Checked<Pick<Puzzle, 'rules' | 'masks'>> {
   const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
   const known = checkedSize(names, size, own.regions !== undefined)
   if (!known.ok) return refuse(`size: ${known.error}`)

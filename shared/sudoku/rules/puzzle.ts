@@ -44,7 +44,10 @@ export function puzzleOf(
   for (const [cell, mask] of masks) all.set(cell, intersectionOf(mask, all.get(cell) ?? mask))
   const puzzle = { rules, givens, marks, masks: all, text: textOf(givens, marks) }
   const [clash] = clashesIn(givens, rules)
-  if (clash) return refuse(wordsFor(clash))
+  if (clash) {
+    const { unit, digit, cells } = clash
+    return refuse(`cells ${cells[0] + 1} and ${cells[1] + 1}: both hold ${digit} in ${unit.name}`)
+  }
   for (const [cell, mask] of puzzle.masks) {
     const isLetIn = givens[cell] === 0 || hasDigit(mask, givens[cell])
     if (!isLetIn)
@@ -93,9 +96,4 @@ function areDifferent(cells: readonly number[], givens: Digits): boolean {
     held += 2 ** (digit - 1)
   }
   return true
-}
-
-/** The first two givens of a clash; cells count from 1. */
-function wordsFor({ unit, digit, cells: [first, second] }: Clash): string {
-  return `cells ${first + 1} and ${second + 1}: both hold ${digit} in ${unit.name}`
 }

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import type { Drawing } from '../constraints/drawing.ts'
-import { otherPairs, pairDemand } from '../constraints/pair-demand.ts'
+import { otherPairs, pairDemand } from '../constraints/relation.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
@@ -24,8 +24,8 @@ interface NamedRules {
   readonly adds: string
   /** Sizes that they are known on, of those with boxes. */
   readonly sizes: readonly Size[]
-  /** Sizes without boxes that they are known on, too. */
-  readonly regionSizes?: readonly Size[]
+  /** Whether they are unknown on the sizes without boxes, too. */
+  readonly needBoxes?: true
   /** Units besides rows, columns and boxes. */
   readonly units?: (size: Size) => readonly Unit[]
   readonly constraints?: (size: Size) => readonly Constraint[]
@@ -50,12 +50,11 @@ const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 
 /** By their public names. A row here is all that rules of extra units take, besides what tests expect of them. */
 const RULES = {
-  classic: { title: 'Classic', adds: '', sizes: SIZES, regionSizes: REGION_SIZES, symmetries: EVERY_ORDER },
+  classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
   diagonal: {
     title: 'Diagonal',
     adds: 'Both long diagonals hold every digit once, too.',
     sizes: SIZES,
-    regionSizes: REGION_SIZES,
     units: diagonals,
     shaded: 'on a diagonal',
     symmetries: ['mirror', 'turn', 'digits'],
@@ -65,6 +64,7 @@ const RULES = {
     adds: 'Four windows (rows and columns 2–4 and 6–8) hold every digit once, too.',
     // Larger grids with windows are seldom printed, and under other names; smaller ones have no room for four.
     sizes: [9],
+    needBoxes: true,
     units: windows,
     shaded: 'in a window',
     symmetries: ['mirror', 'turn', 'digits'],
@@ -73,7 +73,6 @@ const RULES = {
     title: 'Anti-knight',
     adds: 'Cells a knight’s move apart hold different digits.',
     sizes: [6, 9],
-    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells a knight’s move apart', size, KNIGHT_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -82,7 +81,6 @@ const RULES = {
     adds: 'Cells that touch at a corner hold different digits.',
     // No 4×4 grid keeps it, as none does that is non-consecutive.
     sizes: [6, 9],
-    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells that touch at a corner', size, KING_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -90,14 +88,14 @@ const RULES = {
     title: 'Non-consecutive',
     adds: 'Cells side by side hold no digits that follow each other.',
     sizes: [6, 9],
-    regionSizes: REGION_SIZES,
-    constraints: nonConsecutive,
+    constraints: (size) => otherPairs(pairDemand.difference({ value: 1 }), new Set(), size),
     symmetries: ['mirror', 'turn'],
   },
   disjoint: {
     title: 'Disjoint groups',
     adds: 'Cells at the same place of each box hold every digit once, too.',
     sizes: [4, 6, 9],
+    needBoxes: true,
     units: disjointGroups,
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -105,7 +103,6 @@ const RULES = {
     title: 'Even cells',
     adds: 'Cells marked `e`, or -2 among numbers, hold even digits.',
     sizes: SIZES,
-    regionSizes: REGION_SIZES,
     mark: 'even',
     symmetries: EVERY_ORDER,
   },
@@ -113,7 +110,6 @@ const RULES = {
     title: 'Odd cells',
     adds: 'Cells marked `o`, or -1 among numbers, hold odd digits.',
     sizes: SIZES,
-    regionSizes: REGION_SIZES,
     mark: 'odd',
     symmetries: EVERY_ORDER,
   },
@@ -148,12 +144,17 @@ export function rulesNamed(name: RulesName): NamedRules {
 export function rulesInWords(): string {
   return RULES_NAMES.map((name) => ({ name, ...rulesNamed(name) }))
     .filter(({ adds }) => adds !== '')
-    .map(({ name, sizes, regionSizes = [], adds }) => {
-      const known = [...sizes, ...regionSizes].toSorted((a, b) => a - b)
-      const only = sizes.length < SIZES.length ? ` (${known.map((size) => `${size}×${size}`).join(', ')} only)` : ''
-      return `${name}${only}: ${adds}`
+    .map(({ name, sizes, adds }) => {
+      const known = withRegions(name).map((size) => `${size}×${size}`)
+      return `${name}${sizes.length < SIZES.length ? ` (${known.join(', ')} only)` : ''}: ${adds}`
     })
     .join(' ')
+}
+
+/** The sizes that rules are known on where regions may take the place of the boxes. */
+function withRegions(name: RulesName): readonly Size[] {
+  const { sizes, needBoxes } = rulesNamed(name)
+  return needBoxes ? sizes : [...sizes, ...REGION_SIZES].toSorted((a, b) => a - b)
 }
 
 /**
@@ -163,8 +164,7 @@ export function rulesInWords(): string {
  */
 export function checkedSize(rules: RulesAsked, size: Size, hasRegions = false): Checked<Size> {
   for (const name of namesOf(rules)) {
-    const { sizes, regionSizes = [] } = rulesNamed(name)
-    const known = hasRegions && !hasBoxes(size) ? [...sizes, ...regionSizes].toSorted((a, b) => a - b) : sizes
+    const known = hasRegions && !hasBoxes(size) ? withRegions(name) : rulesNamed(name).sizes
     if (!known.includes(size)) return refuse(`found ${size}, expected ${known.join(', ')} for ${name}`)
   }
   return accept(size)
@@ -189,16 +189,9 @@ export interface Rules {
   readonly drawings: readonly Drawing[]
 }
 
-/** The parts of rules, besides rows and columns. */
-interface RulesParts {
-  readonly size: Size
-  /** Units that take the place of the boxes. */
-  readonly regions?: readonly Unit[]
-  readonly units?: readonly Unit[]
-  readonly constraints?: readonly Constraint[]
-  readonly marks?: readonly Mark[]
-  readonly drawings?: readonly Drawing[]
-}
+/** The parts of rules, besides rows and columns; regions take the place of the boxes. */
+type RulesParts = Pick<Rules, 'size'> &
+  Partial<Pick<Rules, 'units' | 'constraints' | 'marks' | 'drawings'>> & { readonly regions?: readonly Unit[] }
 
 export function composeRules({
   size,
@@ -354,8 +347,4 @@ const KING_MOVES = [
 
 function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
   return pairsApart(size, moves).map((cells) => ({ name, cells }))
-}
-
-function nonConsecutive(size: Size): Constraint[] {
-  return otherPairs(pairDemand.difference({ value: 1 }), new Set(), size)
 }

@@ -41,7 +41,7 @@ export abstract class Backtracking implements Search {
   /** Takes back the option of the frame on top, with all that was inferred from it. */
   protected abstract takeBack(): Step
   /** Called when the frame on top, its options used up, is about to be dropped. */
-  protected abstract closeFrame(): void
+  protected closeFrame(): void {}
   protected abstract solution(): Uint8Array
   /** The option tried last in each open frame. */
   protected abstract path(): number[]

@@ -157,8 +157,8 @@ class ConstrainedCandidates extends Candidates {
 }
 
 /**
- * The same of so many digits that bitwise operators take no set of them, without constraints; {@link DigitSet} says what
- * goes with those.
+ * The same of so many digits that bitwise operators take no set of them, without constraints, for searches that infer
+ * nothing; {@link DigitSet} says what goes with those.
  */
 class WideCandidates extends Candidates {
   readonly #lower: Uint32Array
@@ -176,30 +176,19 @@ class WideCandidates extends Candidates {
   }
 
   override at(cell: number): DigitSet {
-    return this.#without(cell, this.rules.unitsOf[cell])
-  }
-
-  override atIgnoring(unit: number, cell: number): DigitSet {
-    return this.#without(
-      cell,
-      this.rules.unitsOf[cell].filter((other) => other !== unit),
-    )
-  }
-
-  override missingFrom(unit: number): DigitSet {
-    const all = this.rules.digits
-    return joined((all & ~this.#lower[unit]) >>> 0, upperHalfOf(all) & ~this.#upper[unit])
-  }
-
-  #without(cell: number, units: readonly number[]): DigitSet {
     let lower = 0
     let upper = 0
-    for (const unit of units) {
+    for (const unit of this.rules.unitsOf[cell]) {
       lower |= this.#lower[unit]
       upper |= this.#upper[unit]
     }
     const allowed = this.#allowed[cell]
     return joined((allowed & ~lower) >>> 0, upperHalfOf(allowed) & ~upper)
+  }
+
+  override missingFrom(unit: number): DigitSet {
+    const all = this.rules.digits
+    return joined((all & ~this.#lower[unit]) >>> 0, upperHalfOf(all) & ~this.#upper[unit])
   }
 
   protected override toggle(cell: number, digit: number): void {

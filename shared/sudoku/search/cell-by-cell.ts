@@ -1,4 +1,4 @@
-import { bitOf, countOf, type DigitSet, digitSet, hasDigit, lowestOf, MOST_BITWISE } from '../grid/digit-set.ts'
+import { bitOf, countOf, digitSet, hasDigit, lowestOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import type { Observer } from '../grid/step.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
@@ -115,8 +115,6 @@ class DepthFirst extends Backtracking {
     return { kind: 'undo', cell: this.#cell[frame], digit: this.#tried[frame] } as const
   }
 
-  protected closeFrame(): void {}
-
   protected solution(): Digits {
     return this.#candidates.digits
   }
@@ -187,14 +185,11 @@ function sweep(candidates: Candidates): boolean {
     for (const cell of cells) {
       if (candidates.digits[cell] !== 0) continue
       const left = missing & candidates.atIgnoring(unit, cell)
-      if (isSingle(left) && (left & candidates.missingFrom(unit)) !== 0) candidates.place(cell, left)
+      const isSingle = left !== 0 && (left & (left - 1)) === 0
+      if (isSingle && (left & candidates.missingFrom(unit)) !== 0) candidates.place(cell, left)
     }
   }
   return candidates.filledCount > before
-}
-
-function isSingle(set: DigitSet): boolean {
-  return set !== 0 && (set & (set - 1)) === 0
 }
 
 interface Box {

@@ -133,7 +133,7 @@ export function withInferred(puzzle: Puzzle): Puzzle {
 }
 
 /** The state of a search while it lasts. */
-export interface Work {
+interface Work {
   readonly kernel: at.ConstrainedKernel
   rules: Rules | undefined
 }

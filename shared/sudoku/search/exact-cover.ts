@@ -66,7 +66,7 @@ class AlgorithmX extends Backtracking {
     return { kind: 'undo', cell, digit } as const
   }
 
-  protected closeFrame(): void {
+  protected override closeFrame(): void {
     this.#links.uncover(this.#tried[this.depth - 1])
   }
 
@@ -250,12 +250,10 @@ class DancingLinks {
   }
 }
 
-type Matrix = ReturnType<typeof makeMatrix>
+type Matrix = ReturnType<typeof matrixOf>
 
 /** The matrix of an empty grid under these rules; its links are copied for each search. */
-const matrixOf = onceForRules(makeMatrix)
-
-function makeMatrix({ size, units, unitsOf }: Rules) {
+const matrixOf = onceForRules(({ size, units, unitsOf }) => {
   const cells = size * size
   const items = cells + units.length * size
   const itemOf: number[] = Array.from({ length: items + 1 }, (_, item) => item)
@@ -308,4 +306,4 @@ function makeMatrix({ size, units, unitsOf }: Rules) {
     down,
     optionsLeft,
   }
-}
+})

@@ -211,7 +211,8 @@ class LearningSteps {
   #lesson(kind: Turn['kind'], undone: number, most: number): Lesson {
     const standing = Math.max(this.#solver.kernel.level.value, this.#decisions.length - (undone - this.#undone))
     const placements = this.#decisions.slice(standing).reverse()
-    const told = excerptOf(placements, most, (first) => first.map((placement) => this.#placed(placement)))
+    const first = placements.slice(0, most).map((placement) => this.#placed(placement))
+    const told = { first, more: placements.length - first.length }
     if (kind === 'restart') return { undone: told }
     const learned = this.#solver.clause()
     return {
@@ -232,7 +233,7 @@ class LearningSteps {
   }
 
   #claims(clause: Uint32Array, most: number): Excerpt<Claim> {
-    return excerptOf(clause, most, (first) => this.#solver.claimsOf(first))
+    return { first: this.#solver.claimsOf(clause.slice(0, most)), more: Math.max(0, clause.length - most) }
   }
 
   #tellUndo(): void {
@@ -260,15 +261,13 @@ class LearningSteps {
     for (const literal of new Uint32Array(buffer, at.TRAIL, kernel.trail.value)) {
       const variable = literal >>> 1
       if ((literal & 1) === 1 || variable >= placements.length) continue
-      if (decisions[this.#decisions.length] === literal) this.#tellPlace(placements[variable])
-      else this.#tellInferred(placements[variable])
+      const placement = placements[variable]
+      if (decisions[this.#decisions.length] === literal) {
+        this.#levels.push(this.#told.length)
+        this.#decisions.push(placement)
+        this.#tell('place', placement)
+      } else this.#tellInferred(placement)
     }
-  }
-
-  #tellPlace(placement: number): void {
-    this.#levels.push(this.#told.length)
-    this.#decisions.push(placement)
-    this.#tell('place', placement)
   }
 
   #tellInferred(placement: number): void {
@@ -291,13 +290,4 @@ class LearningSteps {
 interface Violated {
   readonly conflict: number
   readonly clause: Uint32Array
-}
-
-/** The first of a list, as what they stand for. */
-function excerptOf<L extends { readonly length: number; slice(from: number, to: number): L }, T>(
-  list: L,
-  most: number,
-  meaning: (first: L) => readonly T[],
-): Excerpt<T> {
-  return { first: meaning(list.slice(0, most)), more: Math.max(0, list.length - most) }
 }

@@ -1,4 +1,4 @@
-import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, MOST_BITWISE, withDigit } from '../grid/digit-set.ts'
+import { bitOf, type DigitSet, differenceOf, digitIn, lowestOf, MOST_BITWISE, withDigit } from '../grid/digit-set.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { seenFrom } from '../rules/rules.ts'
@@ -51,8 +51,9 @@ export function* possibleDigits(
   const digits = from.digits.slice()
   const open = from.open.slice()
   let { next, patience, spent, search: begun } = from
+  const isForEngine = puzzle.masks.size === 0 && engineRulesOf(puzzle.rules) !== undefined
   for (;;) {
-    const isAskedAbout = (set: DigitSet, cell: number) => notIn(digits[cell], set) !== 0
+    const isAskedAbout = (set: DigitSet, cell: number) => differenceOf(set, digits[cell]) !== 0
     // A cell that can hold nothing leaves no solution.
     if (open.includes(0) || !open.some(isAskedAbout)) return { digits, isWhole: true }
     if (spent >= backtrackLimit) return { digits, isWhole: false }
@@ -63,14 +64,19 @@ export function* possibleDigits(
       continue
     }
     next = cell
-    const [asked, sought] = questionFor(puzzle, open, cell, notIn(digits[cell], open[cell]))
+    const unshown = differenceOf(open[cell], digits[cell])
+    // The engine, which knows no masks, is asked for one of the digits.
+    const sought = isForEngine ? lowestOf(unshown) : unshown
+    const asked = isForEngine
+      ? withGivens(puzzle, puzzle.givens.with(cell, digitIn(sought)))
+      : { ...puzzle, masks: new Map(open.with(cell, sought).entries()), text: '' }
     const question = { solutions: 1, backtrackLimit: Math.min(patience, backtrackLimit - spent) }
     const told = (search: Checkpoint) => ({ digits, open, next, patience, spent, search })
     const { end, counts } = yield* pausingSearch(asked, question, begun, told)
     begun = undefined
     spent += counts.searchBacktracks
     for (const solution of counts.solutions) show(solution, digits)
-    if (end === 'exhausted') open[cell] = notIn(sought, open[cell])
+    if (end === 'exhausted') open[cell] = differenceOf(open[cell], sought)
     if (end === 'limit') next++
     yield () => ({ digits, open, next, patience, spent })
   }
@@ -127,24 +133,6 @@ export function digitsLeft(puzzle: Puzzle): readonly DigitSet[] {
 /** Adds the digits of a solution to those that were shown. */
 function show(solution: Digits, shown: DigitSet[]): void {
   for (let cell = 0; cell < shown.length; cell++) shown[cell] = withDigit(shown[cell], solution[cell])
-}
-
-function notIn(others: DigitSet, set: DigitSet): DigitSet {
-  return set - intersectionOf(set, others)
-}
-
-/** The puzzle with one of some digits in a cell, and which of them these are: the engine, which knows no masks, is asked for one. */
-function questionFor(
-  puzzle: Puzzle,
-  open: readonly DigitSet[],
-  cell: number,
-  digits: DigitSet,
-): [asked: Puzzle, sought: DigitSet] {
-  if (puzzle.masks.size === 0 && engineRulesOf(puzzle.rules)) {
-    const sought = lowestOf(digits)
-    return [withGivens(puzzle, puzzle.givens.with(cell, digitIn(sought))), sought]
-  }
-  return [{ ...puzzle, masks: new Map(open.with(cell, digits).entries()), text: '' }, digits]
 }
 
 export function withGivens(puzzle: Puzzle, givens: Digits): Puzzle {

@@ -9,7 +9,7 @@ import {
   mergedCandidates,
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../../shared/sudoku/grid/cell-name.ts'
 import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES } from '../../../shared/sudoku/rules/rules.ts'

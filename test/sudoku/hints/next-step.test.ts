@@ -8,7 +8,7 @@ import {
   type ConstraintType,
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { type DigitSet, withoutDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { rowsColumnsBoxes, type Size } from '../../../shared/sudoku/grid/units.ts'

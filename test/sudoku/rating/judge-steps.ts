@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Random } from '../../../shared/random.ts'
-import { generatePuzzle } from '../../../shared/sudoku/making/generate.ts'
+import { generateSolved } from '../../../shared/sudoku/making/generate.ts'
 import { RULE_SET_NAMES } from '../../../shared/sudoku/rating/techniques.ts'
 import { isomorphOf } from './isomorph.ts'
 import { judgedSteps } from './judged-steps.ts'
@@ -29,7 +29,7 @@ for (const ruleSet of RULE_SET_NAMES) {
   for (let index = 0; steps < Number(values.count); index++) {
     const puzzle = file
       ? isomorphOf(puzzles[random.below(puzzles.length)], seed, index)
-      : generatePuzzle({ rules: 'classic', size: 9, seed, index })
+      : generateSolved({ rules: 'classic', size: 9, seed, index }).puzzle
     for (const { step, fault } of judgedSteps(puzzle, { nodes: Number(values.nodes), ruleSet })) {
       steps++
       counts.set(step.name, (counts.get(step.name) ?? 0) + 1)
