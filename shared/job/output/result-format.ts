@@ -4,7 +4,7 @@ import { withZeroes } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../../sudoku/rules/rules.ts'
-import { INCLUSIONS, type InclusionName } from '../inclusions.ts'
+import { columnsOf, type InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import type { ByteWriter } from '../packed/bytes.ts'
 import type { ResultsReader } from '../packed/packed-results.ts'
@@ -113,12 +113,7 @@ function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | u
   return puzzle.ok ? fPuzzlesLinkOf(puzzle.value) : undefined
 }
 
-/** The columns of CSV of what is included, behind all others. */
-export function columnsOf(include: readonly InclusionName[]): readonly string[] {
-  return include.flatMap((name) => INCLUSIONS[name].columns)
-}
-
-/** Their content, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
+/** The content of {@link columnsOf}, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
 export function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
   return columnsOf(include)
     .map((column) => {
