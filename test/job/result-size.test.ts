@@ -146,8 +146,9 @@ it.each([
   }
   const results = filled(filled(small.length).count - 1)
   expect(results.isFull).toBe(false)
-  results.addOther(noise(LETTERS, 625), several(Array.from({ length: kept }, () => noise(LETTERS, 625))), note)
-  if (include) results.include({ steps: { steps: [noise(HAN, 55_000)] } } as unknown as Additions)
+  const additions = { steps: { steps: [noise(HAN, 55_000)] } } as unknown as Additions
+  const largest = several(Array.from({ length: kept }, () => noise(LETTERS, 625)))
+  results.addOther(noise(LETTERS, 625), largest, { ...note, additions })
   expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
 })
 

@@ -8,27 +8,31 @@ import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rul
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import { leave } from '../../sudoku/search/pausing-search.ts'
-import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
+import {
+  type Checkpoint,
+  KEPT_SOLUTIONS,
+  SEARCH_VERSION,
+  type Search,
+  type SearchProgress,
+  searchProgress,
+} from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
-import type { Additions } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
+import { type NewNote, type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
 import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
-import { type LeftSearch, slicedSearch } from './sliced-search.ts'
+import { slicedSearch } from './sliced-search.ts'
 
 export interface ResultSink {
   readonly isFull: boolean
   addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void
   /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
-  /** The inclusions of the result that was added last. */
-  include(additions: Additions): void
+  addOther(puzzle: string, outcome: Outcome, note?: NewNote): void
 }
 
 /** The part of a chunk that a worker has solved. */
@@ -94,10 +98,9 @@ export function solveInto<Results extends ResultSink>(
       const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
         return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
-      const known = checked(text, note, outcome, options)
+      const known = { ...checked(text, note, outcome, options), ...included }
       if (isPlain) results.addPlain(plain, at, outcome, known)
       else results.addOther(puzzle, outcome, known)
-      if (included) results.include(included.additions)
       if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
     }
     if (isPlain) grid++
@@ -150,6 +153,13 @@ function runBulk(
 interface Searched {
   readonly puzzle: string
   readonly outcome: Outcome
+}
+
+/** A search that was left before its end: where it stands, and how far that is. */
+interface LeftSearch {
+  readonly checkpoint: Checkpoint
+  /** Undefined where the engine searches, which does not tell. */
+  readonly progress?: SearchProgress
 }
 
 /** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
@@ -226,7 +236,8 @@ function solveText(
   const taken = checkedStrategy(options.strategy, puzzle.rules.size)
   if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
-  const search = slicedSearch(options.strategy, puzzle, options, from)
+  const told = (checkpoint: Checkpoint, search: Search) => ({ checkpoint, progress: searchProgress(search) })
+  const search = slicedSearch(options.strategy, puzzle, options, from, told)
   let step = search.next()
   for (; !step.done; step = search.next()) {
     if (!timeIsUp()) continue

@@ -54,6 +54,11 @@ export interface ResultNote {
   readonly outcome?: Omit<Outcome, 'reason'>
 }
 
+/** The note of a result that is added, with what its job asked to be included. */
+export interface NewNote extends ResultNote {
+  readonly additions?: Additions | undefined
+}
+
 /** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
 export interface SolvedGrid {
   readonly grids: Uint8Array
@@ -112,7 +117,7 @@ export class ResultsBuilder {
   /**
    * @param expected how many plain grids there will be
    * @param kept the most solutions of one result
-   * @param include what {@link include} will be told of each result
+   * @param include what the note of each result has
    */
   constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
     this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
@@ -134,7 +139,7 @@ export class ResultsBuilder {
   }
 
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: ResultNote = {}): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: NewNote = {}): void {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
@@ -157,19 +162,16 @@ export class ResultsBuilder {
     this.count++
   }
 
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: NewNote = {}): void {
     this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
-  include(additions: Additions): void {
-    this.#additions?.add(additions)
-    this.counts.addRating(additions.rating?.rating)
-  }
-
   /** The note of the result that is added next. */
-  #note({ id, givenIsCorrect, ...note }: ResultNote): void {
+  #note({ id, givenIsCorrect, additions, ...note }: NewNote): void {
+    if (additions) this.#additions?.add(additions)
+    this.counts.addRating(additions?.rating?.rating)
     if (id !== undefined) {
       // Those before it that have none take a "null" each.
       this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + WORD_BYTES * (this.count - this.#ids.length)
