@@ -145,7 +145,7 @@ export interface Outcome {
   readonly solutions: readonly string[]
   readonly backtracks: number | null
   readonly searchBacktracks: number | null
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** How a puzzle ended whose search ended so, with as many solutions found. */
@@ -175,14 +175,7 @@ export function uniqueness(status: Status, solutionCount: number, asked: number)
 
 /** The outcome of a puzzle that no search was made for. */
 export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: string): Outcome {
-  return {
-    status,
-    solutionCount: 0,
-    solutions: [],
-    backtracks: null,
-    searchBacktracks: null,
-    ...(reason !== undefined && { reason }),
-  }
+  return { status, solutionCount: 0, solutions: [], backtracks: null, searchBacktracks: null, reason }
 }
 
 /** The counts that a set of results adds to those of its job. */

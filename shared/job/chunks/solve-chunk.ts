@@ -252,10 +252,9 @@ function solveText(
 /** A result takes this from its puzzle's note: the name, its rules, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given, rules } = note ?? {}
-  const own = { ...(id !== undefined && { id }), ...(rules !== undefined && { rules }) }
-  if (given === undefined || status === 'invalid') return own
-  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
-  return { ...own, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
+  if (given === undefined || status === 'invalid') return { id, rules }
+  const reason = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
+  return { id, rules, givenIsCorrect: reason === undefined, reason }
 }
 
 /** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */

@@ -108,8 +108,7 @@ function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): Pu
 function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
   const { puzzle: text, id, solution: given } = result
   const own = ownRulesOf(result)
-  const named = { ...(id !== undefined && { id }), ...(given !== undefined && { given }) }
-  const puzzle = puzzleOfEntry({ text, ...named, ...(own && { rules: own }) }, rules)
+  const puzzle = puzzleOfEntry({ text, id, given, rules: own }, rules)
   return puzzle.ok ? fPuzzlesLinkOf(puzzle.value) : undefined
 }
 

@@ -42,16 +42,16 @@ const IN_EXTRAS = PAIRS.length
 
 /** The note of a result beside its record; with its puzzle if it has no record. */
 export interface ResultNote {
-  readonly id?: string
-  readonly reason?: string
-  readonly givenIsCorrect?: boolean
+  readonly id?: string | undefined
+  readonly reason?: string | undefined
+  readonly givenIsCorrect?: boolean | undefined
   /** A solution that came with a puzzle which was not solved, to be checked should it be sent again. */
-  readonly given?: string
+  readonly given?: string | undefined
   /** Why such a puzzle was not taken as one at all. */
-  readonly refused?: string
-  readonly rules?: PuzzleRules
-  readonly puzzle?: string
-  readonly outcome?: Omit<Outcome, 'reason'>
+  readonly refused?: string | undefined
+  readonly rules?: PuzzleRules | undefined
+  readonly puzzle?: string | undefined
+  readonly outcome?: Omit<Outcome, 'reason'> | undefined
 }
 
 /** The note of a result that is added, with what its job asked to be included. */
@@ -143,7 +143,7 @@ export class ResultsBuilder {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
-    this.#note({ ...note, ...(reason !== undefined && { reason }) })
+    this.#note({ ...note, reason: reason ?? note.reason })
     if (status === 'solved') {
       const counts = { backtracks: backtracks ?? 0, searchBacktracks: searchBacktracks ?? 0 }
       this.addSolved({ grids, grid, solutions, solution: 0, ...counts })
@@ -163,7 +163,7 @@ export class ResultsBuilder {
   }
 
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: NewNote = {}): void {
-    this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
+    this.#note({ ...note, puzzle, outcome, reason: reason ?? note.reason })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
@@ -182,9 +182,10 @@ export class ResultsBuilder {
       this.#right[this.count] = givenIsCorrect
     }
     if (givenIsCorrect === false) this.counts.mismatches++
-    if (Object.keys(note).length === 0) return
+    const json = JSON.stringify(note)
+    if (json === '{}') return
     this.#notes.push([this.count, note])
-    this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
+    this.#noteBytes += Buffer.byteLength(json) + NOTE_FRAME_BYTES
   }
 
   /** Whether another result might be more than an item holds. */
@@ -359,13 +360,7 @@ export class ResultsReader {
   entry(): Entry {
     const { given, refused, rules, puzzle } = this.#notes.get(this.place) ?? {}
     const id = this.#ids[this.place] ?? undefined
-    return {
-      text: puzzle ?? this.#grids().puzzle,
-      ...(id !== undefined && { id }),
-      ...(given !== undefined && { given }),
-      ...(refused !== undefined && { refused }),
-      ...(rules !== undefined && { rules }),
-    }
+    return { text: puzzle ?? this.#grids().puzzle, id, given, refused, rules }
   }
 
   #readExtras(): void {
