@@ -36,8 +36,12 @@ export interface ResultSink {
 }
 
 /** The part of a chunk that a worker has solved. */
-export interface Slice<Results = ResultsBuilder> {
-  readonly results: Results
+export interface Slice extends LeftChunk {
+  readonly results: ResultsBuilder
+}
+
+/** What a slice leaves of a chunk. */
+interface LeftChunk {
   /** The puzzles left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
   /** How far the search of its first puzzle has got, where that is known. */
@@ -48,11 +52,10 @@ export interface Slice<Results = ResultsBuilder> {
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { options } = chunk
   const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
-  const resultsOf = ({ plain }: Puzzles) => new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
-  if (!options.generate) return solveInto(resultsOf(chunk.puzzles), chunk, timeIsUp)
-  const { made, left } = makeFirst(chunk, options.generate, timeIsUp)
-  const slice = solveInto(resultsOf(made.puzzles), made, timeIsUp)
-  return { ...slice, rest: joined(slice.rest, left) }
+  const { made, left } = options.generate ? makeFirst(chunk, options.generate, timeIsUp) : { made: chunk }
+  const results = new ResultsBuilder(made.puzzles.plain.length / PLAIN_CELLS, kept, options.include)
+  const { rest, searched } = solveInto(results, made, timeIsUp)
+  return { results, rest: joined(rest, left), searched }
 }
 
 /**
@@ -60,11 +63,7 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
  *
  * @param timeIsUp whether the time slice is over; called every few milliseconds
  */
-export function solveInto<Results extends ResultSink>(
-  results: Results,
-  chunk: Chunk,
-  timeIsUp: () => boolean,
-): Slice<Results> {
+export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boolean): LeftChunk {
   const { puzzles, options } = chunk
   const { plain, notes } = puzzles
   // If a new version was deployed while the chunk waited, its search starts over.
@@ -75,13 +74,13 @@ export function solveInto<Results extends ResultSink>(
   let bulk: BulkRun | undefined
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
-    if (results.isFull) return { results, rest: restOf(chunk, place) }
+    if (results.isFull) return { rest: restOf(chunk, place) }
     const isPlain = notes.get(place)?.text === undefined
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
     if (isPlain && forEngine && !options.include) {
       bulk ??= runBulk(plain, forEngine, timeIsUp, begun)
-      if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
+      if (grid >= bulk.done) return { rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, puzzles, place, grid, bulk, options)
     } else {
       const note = puzzles.noteOf(place, grid)
@@ -90,22 +89,20 @@ export function solveInto<Results extends ResultSink>(
         isPlain && forEngine
           ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
           : solveText(text, note, options, timeIsUp, begun)
-      if ('checkpoint' in solved) {
-        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
-      }
+      if ('checkpoint' in solved) return { rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       const { puzzle, outcome } = solved
       const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played }
       const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
-        return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
+        return { rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
       const known = { ...checked(text, note, outcome, options), ...included }
       if (isPlain) results.addPlain(plain, at, outcome, known)
       else results.addOther(puzzle, outcome, known)
-      if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
+      if (timeIsUp()) return { rest: restOf(chunk, place + 1) }
     }
     if (isPlain) grid++
   }
-  return { results, rest: undefined }
+  return { rest: undefined }
 }
 
 /** The checkpoint of a puzzle whose search is done. */
@@ -269,10 +266,6 @@ function errorInGiven(
   return wrong && `the given solution: ${wrong}`
 }
 
-function isToMake({ text }: Entry): boolean {
-  return text.startsWith('#')
-}
-
 interface MadeFirst {
   readonly made: Chunk
   readonly left: Chunk | undefined
@@ -281,7 +274,7 @@ interface MadeFirst {
 /** Makes the first puzzles of a chunk, as many as the time slice is long, unless an earlier slice has made some. */
 function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean): MadeFirst {
   const entries = [...chunk.puzzles]
-  const next = entries.findIndex(isToMake)
+  const next = entries.findIndex(({ text }) => text.startsWith('#'))
   if (next !== 0) {
     const made = next < 0 ? entries.length : next
     return { made: { ...chunk, puzzles: chunk.puzzles.slice(0, made) }, left: restOf(chunk, made) }
@@ -326,7 +319,7 @@ function madeOne(
 }
 
 /** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */
-function joined(unsolved: Chunk | undefined, left: Chunk | undefined): Chunk | undefined {
+function joined(unsolved: Chunk | undefined, left?: Chunk): Chunk | undefined {
   if (!unsolved || !left) return unsolved ?? left
   return { ...unsolved, puzzles: Puzzles.of([...unsolved.puzzles, ...left.puzzles]) }
 }

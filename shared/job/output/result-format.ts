@@ -10,11 +10,10 @@ import type { ByteWriter } from '../packed/bytes.ts'
 import type { ResultsReader } from '../packed/packed-results.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
-import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
+import type { ResultFormat } from './result-media-types.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
-  readonly mediaType: string
   /** The beginning of the results of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
   write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
@@ -41,12 +40,10 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
   const columns = csvColumns()
   return {
     ndjson: {
-      mediaType: RESULT_MEDIA_TYPES.ndjson,
       head: () => '',
       write: (result) => `${JSON.stringify(result)}\n`,
     },
     csv: {
-      mediaType: RESULT_MEDIA_TYPES.csv,
       head: (include = []) => `${[...columns, ...columnsOf(include)].join(',')}\n`,
       write(result, { include } = {}) {
         const included = include ? includedFieldsOf(result, include) : ''
@@ -57,7 +54,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     },
     /** The first solution found, one a line; a puzzle without a solution has its status, so that lines still match puzzles. */
     text: {
-      mediaType: RESULT_MEDIA_TYPES.text,
       head: () => '',
       write: (result) => `${result.solution ?? result.status}\n`,
       solved: {
@@ -70,7 +66,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     },
     /** The form of the well-known sets of millions: empty cells are 0; without a solution its column is empty. */
     kaggle: {
-      mediaType: RESULT_MEDIA_TYPES.kaggle,
       head: () => 'quizzes,solutions\n',
       write: ({ puzzle, solution = '' }) => `${csvField(withZeroes(puzzle))},${solution}\n`,
       solved: {
@@ -87,7 +82,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     },
     /** A link that holds the puzzle with its rules, those of the job among them, and its solution; of what is no puzzle, the status. */
     fpuzzles: {
-      mediaType: RESULT_MEDIA_TYPES.fpuzzles,
       head: () => '',
       write: (result, options) => `${linkOf(result, options?.rules) ?? result.status}\n`,
     },
