@@ -369,10 +369,7 @@ export const INCLUSION_NAMES = /* @__PURE__ */ Object.keys(INCLUSIONS) as [Inclu
 /** The fields that one of them adds to a result. */
 export type Addition<Name extends InclusionName> = ObjectOf<(typeof INCLUSIONS)[Name]['fields']>
 
-/** The additions to a result by inclusion; those not computed are left out. */
-export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
-
-/** The fields that results may have because their job asked for them. */
+/** The fields that results may have because their job asked for them; those not computed are left out. */
 export type IncludedFields = Partial<UnionToIntersection<Addition<InclusionName>>>
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 

@@ -119,8 +119,8 @@ describe('packed results', () => {
           expect(reader.next()).toBe(true)
           expect(reader.isPlainSolved).toBe(isPlain && outcome.solutions.length > 0)
           if (!reader.isPlainSolved) continue
-          reader.copySolution(bytes, 0)
-          reader.copyPuzzle(bytes, 0, bytes, 81)
+          reader.record.copySolution(bytes, 0)
+          reader.record.copyPuzzle(bytes, 0, bytes, 81)
           expect(bytes.toString('latin1')).toBe(outcome.solutions[0] + puzzle)
         }
         expect(reader.next()).toBe(false)

@@ -23,7 +23,7 @@ import { type CountAsked, countSolutions } from '../../sudoku/search/solution-co
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
-import type { Addition, Additions, InclusionName } from '../inclusions.ts'
+import type { Addition, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from '../limits.ts'
 import type { PlayedGrid } from '../puzzles.ts'
@@ -76,16 +76,15 @@ export function include(
   of: SearchedPuzzle,
   timeIsUp: () => boolean,
   from?: IncludingCheckpoint,
-): { readonly additions: Additions } | { readonly left: IncludingCheckpoint } {
+): { readonly additions: IncludedFields } | { readonly left: IncludingCheckpoint } {
   const { outcome, options } = of
   const names = (Object.keys(MAKERS) as InclusionName[]).filter((name) => options.include?.includes(name))
   if (outcome.status === 'invalid') return { additions: {} }
   of.isUnique ??= from?.isUnique
-  let additions: Additions = from?.additions ?? {}
+  let additions: IncludedFields = from?.additions ?? {}
   let state = from?.state
   for (let made = from?.made ?? 0; made < names.length; made++) {
-    const name = names[made]
-    const work: Work<unknown, object | undefined> = MAKERS[name](of, state as never)
+    const work: Work<unknown, object | undefined> = MAKERS[names[made]](of, state as never)
     state = undefined
     let step = work.next()
     for (; !step.done; step = work.next()) {
@@ -95,7 +94,7 @@ export function include(
       leave(work)
       return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: left } }
     }
-    if (step.value) additions = { ...additions, [name]: step.value }
+    if (step.value) additions = { ...additions, ...step.value }
   }
   return { additions }
 }

@@ -8,6 +8,7 @@ import { columnsOf, type InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import type { ByteWriter } from '../packed/bytes.ts'
 import type { ResultsReader } from '../packed/packed-results.ts'
+import type { RecordsReader } from '../packed/records.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
 import type { ResultFormat } from './result-media-types.ts'
@@ -21,12 +22,12 @@ export interface Format {
   readonly solved?: {
     /** Its length, the line end included. */
     readonly bytes: number
-    write(result: PlainSolved, to: Uint8Array, at: number): void
+    write(record: PlainSolved, to: Uint8Array, at: number): void
   }
 }
 
-/** A plain grid and its solution, as {@link ResultsReader} has them. */
-type PlainSolved = Pick<ResultsReader, 'copySolution' | 'copyPuzzle'>
+/** A plain grid and its solution. */
+type PlainSolved = Pick<RecordsReader, 'copySolution' | 'copyPuzzle'>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c
@@ -58,8 +59,8 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
       write: (result) => `${result.solution ?? result.status}\n`,
       solved: {
         bytes: PLAIN_CELLS + 1,
-        write(result, to, at) {
-          result.copySolution(to, at)
+        write(record, to, at) {
+          record.copySolution(to, at)
           to[at + PLAIN_CELLS] = LINE_END
         },
       },
@@ -70,10 +71,10 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
       write: ({ puzzle, solution = '' }) => `${csvField(withZeroes(puzzle))},${solution}\n`,
       solved: {
         bytes: 2 * PLAIN_CELLS + 2,
-        write(result, to, at) {
+        write(record, to, at) {
           const solution = at + PLAIN_CELLS + 1
-          result.copySolution(to, solution)
-          result.copyPuzzle(to, solution, to, at)
+          record.copySolution(to, solution)
+          record.copyPuzzle(to, solution, to, at)
           for (let cell = at; cell < at + PLAIN_CELLS; cell++) if (to[cell] === DOT) to[cell] = ZERO
           to[at + PLAIN_CELLS] = COMMA
           to[solution + PLAIN_CELLS] = LINE_END
@@ -130,7 +131,7 @@ export function writeResult(
 ): void {
   if (solved && result.isPlainSolved) {
     to.reserve(solved.bytes)
-    solved.write(result, to.bytes, to.length)
+    solved.write(result.record, to.bytes, to.length)
     to.length += solved.bytes
   } else to.text(write(result.result(place, line, options), options))
 }

@@ -5,7 +5,7 @@ import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { resultOf } from '../found.ts'
-import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
+import type { IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
@@ -56,7 +56,7 @@ export interface ResultNote {
 
 /** The note of a result that is added, with what its job asked to be included. */
 export interface NewNote extends ResultNote {
-  readonly additions?: Additions | undefined
+  readonly additions?: IncludedFields | undefined
 }
 
 /** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
@@ -171,7 +171,7 @@ export class ResultsBuilder {
   /** The note of the result that is added next. */
   #note({ id, givenIsCorrect, additions, ...note }: NewNote): void {
     if (additions) this.#additions?.add(additions)
-    this.counts.addRating(additions?.rating?.rating)
+    this.counts.addRating(additions?.rating)
     if (id !== undefined) {
       // Those before it that have none take a "null" each.
       this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + WORD_BYTES * (this.count - this.#ids.length)
@@ -182,10 +182,9 @@ export class ResultsBuilder {
       this.#right[this.count] = givenIsCorrect
     }
     if (givenIsCorrect === false) this.counts.mismatches++
-    const json = JSON.stringify(note)
-    if (json === '{}') return
+    if (Object.values(note).every((value) => value === undefined)) return
     this.#notes.push([this.count, note])
-    this.#noteBytes += Buffer.byteLength(json) + NOTE_FRAME_BYTES
+    this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
   }
 
   /** Whether another result might be more than an item holds. */
@@ -262,18 +261,18 @@ export class ResultsReader {
   backtracks: number | null = 0
   searchBacktracks: number | null = 0
   solutionCount = 0
-  /** Whether it is a plain grid with a solution: then {@link copySolution} and {@link copyPuzzle} have it. */
+  /** Whether it is a plain grid with a solution: then {@link record} has it. */
   isPlainSolved = false
+  readonly record: RecordsReader
   readonly #bytes: Uint8Array
   readonly #searchVersion: number
   readonly #ids: readonly (string | null)[]
   readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
-  readonly #records: RecordsReader
   readonly #extras: ByteReader
   readonly #additions: AdditionsReader | undefined
   /** Those of the result that is looked at. */
-  #added: Additions | undefined
+  #added: IncludedFields | undefined
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
   #details = 0
   #kept = 0
@@ -291,7 +290,7 @@ export class ResultsReader {
     this.#bytes = packed
     this.#searchVersion = searchVersion
     const extrasAt = HEAD_BYTES + records
-    this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
+    this.record = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     const notesAt = extrasAt + extras
     this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '{}'
@@ -312,8 +311,8 @@ export class ResultsReader {
       this.#set(status, solutionCount, backtracks, searchBacktracks, 0)
       return true
     }
-    this.#records.next()
-    const { mark } = this.#records
+    this.record.next()
+    const { mark } = this.record
     if (mark >= IN_EXTRAS) this.#readExtras()
     else {
       const [first, further] = PAIRS[mark]
@@ -329,16 +328,7 @@ export class ResultsReader {
 
   /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
   get rating(): IncludedFields['rating'] {
-    return this.#added?.rating?.rating
-  }
-
-  copySolution(to: Uint8Array, at: number): void {
-    this.#records.copySolution(to, at)
-  }
-
-  /** @param solution where {@link copySolution} has put the solution */
-  copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
-    this.#records.copyPuzzle(solutions, solution, to, at)
+    return this.#added?.rating
   }
 
   /** The result as a whole, of the puzzle at a place of its job and on a line of its file. */
@@ -399,8 +389,8 @@ export class ResultsReader {
       this.#endOfPuzzle()
       return { puzzle: plainText(scratch, 0), solutions: [] }
     }
-    this.copySolution(scratch, 0)
-    this.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
+    this.record.copySolution(scratch, 0)
+    this.record.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
     for (let i = 1; i < this.#kept; i++) {
