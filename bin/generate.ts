@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { columnsOf } from '../shared/job/inclusions.ts'
 import { LINK_FORMATS, PUZZLE_FORMATS, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
-import { columnsOf } from '../shared/job/output/result-format.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import type { Range } from '../shared/sudoku/making/generate.ts'

@@ -201,7 +201,6 @@ function* solving(
     })
     const end = performance.now() + sliceMs
     rest = solveInto(found, rest, () => performance.now() >= end).rest
-    found.end()
     yield results
   }
 }

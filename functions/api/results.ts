@@ -12,7 +12,8 @@ import {
   stateOf,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES, MAX_PAGE_SIZE, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { type Format, formats } from '../../shared/job/output/result-format.ts'
+import { formats } from '../../shared/job/output/result-format.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { isFilter, unratedIn } from '../../shared/job/result-filter.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
@@ -174,7 +175,7 @@ interface ResultsFormat {
 /** The format that a query names, or else the one that the client's `Accept` header likes best. */
 function chosenFormat(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsFormat {
   if (format === undefined) return acceptedFormat(c)
-  return format === PACKED ? PACKED_FORMAT : formOf(formats[format])
+  return format === PACKED ? PACKED_FORMAT : formOf(format)
 }
 
 function mostOf(bytes: number): number {
@@ -209,9 +210,10 @@ function readJson(chunks: ChunkResults, record: JobRecord, query: PageQuery, mem
 
 const PACKED_FORMAT: ResultsFormat = { mediaType: RESULTS_TYPE, most: MAX_PAGE_SIZE, read: readPacked }
 
-function formOf(format: Format): ResultsFormat {
+function formOf(name: ResultFormat): ResultsFormat {
+  const format = formats[name]
   return {
-    mediaType: format.mediaType,
+    mediaType: RESULT_MEDIA_TYPES[name],
     most: mostOf(format.solved?.bytes ?? USUAL_BYTES),
     read(chunks, record, query) {
       const begin = query.from === 1 ? format.head(record.job.options.include) : ''
@@ -224,10 +226,10 @@ function formOf(format: Format): ResultsFormat {
 const FORMATS: ReadonlyMap<string, ResultsFormat> = new Map(
   [
     JSON_FORMAT,
-    formOf(formats.ndjson),
-    { ...formOf(formats.ndjson), mediaType: JSON_LINES_TYPE },
-    formOf(formats.csv),
-    formOf(formats.text),
+    formOf('ndjson'),
+    { ...formOf('ndjson'), mediaType: JSON_LINES_TYPE },
+    formOf('csv'),
+    formOf('text'),
   ].map((format) => [format.mediaType, format]),
 )
 const MEDIA_TYPES = [...FORMATS.keys()]

@@ -1,6 +1,6 @@
 import { type EveryFieldOf, objectOf } from '../json-schema.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
-import type { Additions, INCLUSIONS, IncludedFields, InclusionName } from './inclusions.ts'
+import type { INCLUSIONS, IncludedFields, InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { type Outcome, type PuzzleResult, type RESULT_FIELDS, uniqueness } from './result.ts'
 
@@ -14,7 +14,7 @@ export interface Found {
   readonly reason?: string | undefined
   readonly givenIsCorrect?: boolean | undefined
   readonly rules?: PuzzleRules | undefined
-  readonly additions?: Additions | undefined
+  readonly additions?: IncludedFields | undefined
 }
 
 export function resultOf(
@@ -68,6 +68,9 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
 }
 
 /** The fields that inclusions add to a result, in the order in which they are listed. */
-export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
-  return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
+export function includedFields(
+  include: readonly InclusionName[],
+  additions: IncludedFields | undefined,
+): IncludedFields {
+  return Object.assign({}, ...include.map((name) => NOTHING[name]), additions)
 }

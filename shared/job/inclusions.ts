@@ -11,8 +11,8 @@ interface Inclusion {
   readonly words: string
   /** The fields that it adds to a result. Each is null, or left out, where there is nothing to say. */
   readonly fields: Readonly<Record<string, Field>>
-  /** Its columns of CSV. Those of fields that are no text, number or truth are written by {@link csvOf}. */
-  readonly columns: readonly string[]
+  /** Its columns of CSV, where these are not its fields, and the parts of those that are objects. */
+  readonly columns?: readonly string[]
   /**
    * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
    * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`). Chunks are sized by it.
@@ -28,6 +28,7 @@ interface Inclusion {
 
 /** In tenths: 1 to 11.9, or 20 of what no technique solves; 0 of a grid that is full. */
 const RATED = { type: 'number', minimum: 0, maximum: 20, optional: true } as const satisfies Field
+const CELL_NAMES = { type: 'array', items: { type: 'string', pattern: '^r\\d+c\\d+$' } } as const satisfies Field
 const CELL = { type: 'integer', minimum: 0, maximum: 1295 } as const satisfies Field
 const DIGIT = { type: 'integer', minimum: 1, maximum: 36 } as const satisfies Field
 const LINK_END = {
@@ -93,14 +94,12 @@ export const INCLUSIONS = {
           'Whether the puzzle is minimal: without any one of its givens it would have several solutions. Null where it has not just one solution itself, or where that was not found out within its backtrack limit.',
       },
       redundant: {
-        type: 'array',
+        ...CELL_NAMES,
         optional: true,
-        items: { type: 'string', pattern: '^r\\d+c\\d+$' },
         description:
           'The cells of the givens that are not needed: each of them alone can go. Empty where `minimal` is true, left out where it is null.',
       },
     },
-    columns: ['minimal', 'redundant'],
     puzzlesASecond: 20_000,
     elsewhere: [100, 2, 0.1],
     searches: 2,
@@ -116,7 +115,6 @@ export const INCLUSIONS = {
           'The least text, `.` before the digits, of all puzzles that this one becomes when it is mirrored, when bands, stacks, or the rows or columns within them change places, and when digits do: two puzzles are the same but for such changes where this is equal. Null where it is no classic 9×9 puzzle.',
       },
     },
-    columns: ['canonical'],
     puzzlesASecond: 100_000,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 0,
@@ -133,7 +131,6 @@ export const INCLUSIONS = {
           'The least text of all grids that `solution` becomes by the same changes. It is mostly not the solution of `canonical`. Null where there is no solution, or where it is no classic 9×9 puzzle.',
       },
     },
-    columns: ['canonicalSolution'],
     puzzlesASecond: 20_000,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 0,
@@ -150,7 +147,6 @@ export const INCLUSIONS = {
           'The least text, `.` before `1`, of all that its givens, each told as `1`, become by the same changes: two puzzles have their givens in the same places but for such changes where this is equal. Null where it is no classic 9×9 puzzle.',
       },
     },
-    columns: ['pattern'],
     puzzlesASecond: 60_000,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 0,
@@ -166,7 +162,6 @@ export const INCLUSIONS = {
           'How many of the changes of `canonical` leave the puzzle as it is, 1 where only no change does. Null where it is no classic 9×9 puzzle.',
       },
     },
-    columns: ['automorphisms'],
     puzzlesASecond: 100_000,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 0,
@@ -193,7 +188,6 @@ export const INCLUSIONS = {
         description: 'Null where there is no solution.',
       },
     },
-    columns: ['candidates.cells', 'candidates.exact'],
     // Where there are several solutions; one that is known to be the only one is all there is to tell.
     puzzlesASecond: 750,
     elsewhere: [200, 20, 1],
@@ -225,7 +219,6 @@ export const INCLUSIONS = {
           'Exact up to some 20 million, or a million under rules that the engine does not know, as far as the backtrack limit lets it count. Null on 36×36.',
       },
     },
-    columns: ['total.solutions', 'total.exact', 'total.error'],
     puzzlesASecond: 4,
     elsewhere: [4, 0.1, 0.01],
     searches: 1,
@@ -238,7 +231,7 @@ export const INCLUSIONS = {
       conflict: {
         type: ['object', 'null'],
         properties: {
-          givens: { type: 'array', items: { type: 'string', pattern: '^r\\d+c\\d+$' } },
+          givens: CELL_NAMES,
           constraints: {
             type: 'array',
             items: { type: 'integer', minimum: 0 },
@@ -254,7 +247,6 @@ export const INCLUSIONS = {
           'Givens and constraints that leave no solution, as few as remain when all that can go are gone; named rules and regions stay. Null where there is a solution, or where none was found within the backtrack limit.',
       },
     },
-    columns: ['conflict.givens', 'conflict.constraints', 'conflict.exact'],
     // Of those without a solution.
     puzzlesASecond: 750,
     elsewhere: [200, 20, 1],
@@ -272,7 +264,6 @@ export const INCLUSIONS = {
           'By strategy, the backtracks that it makes until it finds its first solution, or in all if it finds none: a job of that strategy calls them `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
     },
-    columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),
     puzzlesASecond: 50,
     elsewhere: [30, 0.2, 0.01],
     searches: STRATEGY_NAMES.length,
@@ -334,7 +325,6 @@ export const INCLUSIONS = {
           'Where they end: at the solution, where no technique goes on, or where it would take too much work.',
       },
     },
-    columns: ['steps', 'stepsEnd'],
     puzzlesASecond: 60,
     elsewhere: [5, 2, 0.5],
     searches: 2,
@@ -348,8 +338,7 @@ export const INCLUSIONS = {
         type: ['object', 'null'],
         properties: {
           wrong: {
-            type: 'array',
-            items: { type: 'string', pattern: '^r\\d+c\\d+$' },
+            ...CELL_NAMES,
             description: 'The cells whose digits, or whose candidates, are not those of the solution.',
           },
           text: {
@@ -361,7 +350,6 @@ export const INCLUSIONS = {
         description: 'Null where it has not just one solution.',
       },
     },
-    columns: ['hint.wrong', 'hint.text', 'hint.step'],
     puzzlesASecond: 300,
     elsewhere: [50, 50, 10],
     searches: 2,
@@ -381,10 +369,7 @@ export const INCLUSION_NAMES = /* @__PURE__ */ Object.keys(INCLUSIONS) as [Inclu
 /** The fields that one of them adds to a result. */
 export type Addition<Name extends InclusionName> = ObjectOf<(typeof INCLUSIONS)[Name]['fields']>
 
-/** The additions to a result by inclusion; those not computed are left out. */
-export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
-
-/** The fields that results may have because their job asked for them. */
+/** The fields that results may have because their job asked for them; those not computed are left out. */
 export type IncludedFields = Partial<UnionToIntersection<Addition<InclusionName>>>
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 
@@ -394,6 +379,17 @@ export const INCLUDED_FIELDS: Readonly<Record<string, Field>> = /* @__PURE__ */ 
     Object.entries<Field>(fields).map(([name, field]) => [name, { ...field, optional: true }]),
   ),
 )
+
+/** The columns of CSV of what is included, behind all others. */
+export function columnsOf(include: readonly InclusionName[]): readonly string[] {
+  return include.flatMap((name) => {
+    const { columns, fields }: Inclusion = INCLUSIONS[name]
+    if (columns) return columns
+    return Object.entries(fields).flatMap(([field, { properties }]) =>
+      properties ? Object.keys(properties).map((part) => `${field}.${part}`) : field,
+    )
+  })
+}
 
 /** How many searches a puzzle may take at most, its own among them. */
 export function mostSearches(include: readonly InclusionName[] = []): number {

@@ -171,10 +171,10 @@ export interface Progress {
   readonly updatedAt: number
 }
 
-export function newPart(
-  of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state' | 'lines'>,
-  now: number,
-) {
+/** A part before anything of it is counted. */
+export type NewPart = Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state' | 'lines'>
+
+export function newPart(of: NewPart, now: number) {
   return {
     ...of,
     outcomes: NO_OUTCOMES,

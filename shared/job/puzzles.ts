@@ -19,12 +19,12 @@ export function linesFrom(lines: LineNumbers, line: number): LineNumbers {
 export interface Entry {
   readonly text: string
   /** The caller's name for it. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** A solution that came with it, which is to be checked. */
-  readonly given?: string
+  readonly given?: string | undefined
   /** Why it was refused as a puzzle, in which case its text is cut short. */
-  readonly refused?: string
-  readonly rules?: PuzzleRules
+  readonly refused?: string | undefined
+  readonly rules?: PuzzleRules | undefined
   /** How far somebody has got with it, who asks for a hint. */
   readonly played?: PlayedGrid
 }

@@ -2,11 +2,11 @@ import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/relation.ts'
 import type { Engine } from '../sudoku/kernels/engine/engine.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
+import type { TechniqueName } from '../sudoku/rating/techniques.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { KEPT_SOLUTIONS, type SearchCounts, type SearchEnd } from '../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
-import type { Addition, IncludedFields } from './inclusions.ts'
+import type { IncludedFields } from './inclusions.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
@@ -145,7 +145,7 @@ export interface Outcome {
   readonly solutions: readonly string[]
   readonly backtracks: number | null
   readonly searchBacktracks: number | null
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** How a puzzle ended whose search ended so, with as many solutions found. */
@@ -175,14 +175,7 @@ export function uniqueness(status: Status, solutionCount: number, asked: number)
 
 /** The outcome of a puzzle that no search was made for. */
 export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: string): Outcome {
-  return {
-    status,
-    solutionCount: 0,
-    solutions: [],
-    backtracks: null,
-    searchBacktracks: null,
-    ...(reason !== undefined && { reason }),
-  }
+  return { status, solutionCount: 0, solutions: [], backtracks: null, searchBacktracks: null, reason }
 }
 
 /** The counts that a set of results adds to those of its job. */
@@ -207,7 +200,7 @@ export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<Status, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
-  ratings: RatingCounter | undefined
+  ratings: ReturnType<typeof noRatings> | undefined
 
   /** @param backtracks null where nothing was searched */
   add(status: Status, backtracks: number | null): void {
@@ -224,32 +217,45 @@ export class ResultCounter implements ResultCounts {
   /** The rating of the result that was added last; null if it has no rating. */
   addRating(rating: IncludedFields['rating']): void {
     if (!rating) return
-    this.ratings ??= new RatingCounter()
-    this.ratings.add(rating)
+    const { er, technique } = rating
+    this.ratings ??= noRatings()
+    if (er === undefined) this.ratings.atLeast++
+    else addTo(this.ratings.er, { [tenthsOf(er)]: 1 })
+    if (er !== undefined && technique) addTo(this.ratings.technique, { [technique]: 1 })
   }
 }
 
 export function sumOf(all: readonly ResultCounts[]): ResultCounts {
   const sum = new ResultCounter()
-  const rated = all.flatMap(({ ratings }) => ratings ?? [])
-  for (const { outcomes, mismatches, backtracks } of all) {
-    for (const counter of Object.keys(outcomes) as Status[]) sum.outcomes[counter] += outcomes[counter]
+  for (const { outcomes, mismatches, backtracks, ratings } of all) {
+    addTo(sum.outcomes, outcomes)
     sum.mismatches += mismatches
     sum.backtracks.sum += backtracks.sum
     sum.backtracks.max = Math.max(sum.backtracks.max, backtracks.max)
     backtracks.histogram.forEach((count, place) => {
       sum.backtracks.histogram[place] = (sum.backtracks.histogram[place] ?? 0) + count
     })
+    if (!ratings) continue
+    sum.ratings ??= noRatings()
+    addTo(sum.ratings.er, ratings.er)
+    addTo(sum.ratings.technique, ratings.technique)
+    sum.ratings.atLeast += ratings.atLeast
   }
-  const { outcomes, mismatches, backtracks } = sum
-  return { outcomes, mismatches, backtracks, ...(rated.length > 0 && { ratings: sumOfRatings(rated) }) }
+  const { outcomes, mismatches, backtracks, ratings } = sum
+  return { outcomes, mismatches, backtracks, ...(ratings && { ratings }) }
+}
+
+/** Adds counts to those of the same names. */
+function addTo<Name extends PropertyKey>(
+  sums: Partial<Record<Name, number>>,
+  counts: Readonly<Partial<Record<Name, number>>>,
+): void {
+  for (const name of Object.keys(counts) as Name[]) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0)
 }
 
 function bitsOf(count: number): number {
   return count < 2 ** 32 ? 32 - Math.clz32(count) : 64 - Math.clz32(count / 2 ** 32)
 }
-
-type Rating = NonNullable<Addition<'rating'>['rating']>
 
 /** How many puzzles are how hard, of those that a job has rated. */
 export interface RatingCounts {
@@ -261,36 +267,11 @@ export interface RatingCounts {
   readonly atLeast: number
 }
 
+function noRatings() {
+  return { er: {}, technique: {}, atLeast: 0 } satisfies RatingCounts
+}
+
 /** A rating in tenths, as it is counted: 4.5 is 45, whatever its last bits are. */
 export function tenthsOf(rating: number): number {
   return Math.round(rating * 10)
-}
-
-export class RatingCounter implements RatingCounts {
-  readonly er: Record<number, number> = {}
-  readonly technique: Partial<Record<TechniqueName, number>> = {}
-  atLeast = 0
-
-  add({ er, technique }: Rating): void {
-    if (er === undefined) {
-      this.atLeast++
-      return
-    }
-    const tenths = tenthsOf(er)
-    this.er[tenths] = (this.er[tenths] ?? 0) + 1
-    if (technique) this.technique[technique] = (this.technique[technique] ?? 0) + 1
-  }
-}
-
-/** The sum of several counts, by rising ER and in the order of techniques: so the same sum is the same JSON. */
-export function sumOfRatings(all: readonly RatingCounts[]): RatingCounts {
-  const sum = (countIn: (counts: RatingCounts) => number | undefined) =>
-    all.reduce((so, counts) => so + (countIn(counts) ?? 0), 0)
-  const tenths = [...new Set(all.flatMap(({ er }) => Object.keys(er)))].map(Number).sort((a, b) => a - b)
-  const techniques = TECHNIQUE_NAMES.filter((name) => all.some(({ technique }) => technique[name]))
-  return {
-    er: Object.fromEntries(tenths.map((key) => [key, sum(({ er }) => er[key])])),
-    technique: Object.fromEntries(techniques.map((name) => [name, sum(({ technique }) => technique[name])])),
-    atLeast: sum(({ atLeast }) => atLeast),
-  }
 }

@@ -79,7 +79,6 @@ class ResultsText extends FoundResults {
       super.addSolved(solved, note)
       return
     }
-    this.end()
     this.#place++
     this.#count('solved')
     this.#solved = solved
@@ -89,7 +88,6 @@ class ResultsText extends FoundResults {
   }
 
   block(): SolvedBlock {
-    this.end()
     return { text: this.#text.written().slice(), areAllSolved: this.#areAllSolved, counts: this.#counts }
   }
 

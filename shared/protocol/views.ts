@@ -2,12 +2,11 @@ import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
 import { JOB_STATES, type JobCounts, type JobOptions, WEBHOOK_STATES } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
-import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
+import { type Fields, type ObjectOf, ref, type Schema } from '../json-schema.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import type { ProblemError } from './problem-error.ts'
 
 /** The answers of the service: types and the API's description follow from these tables. Times are ISO 8601. */
-type Fields = Readonly<Record<string, Field>>
 
 const COUNT = { type: 'integer', minimum: 0 } as const
 const TIME = { type: 'string', format: 'date-time' } as const

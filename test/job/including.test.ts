@@ -114,7 +114,7 @@ describe('minimal', () => {
   it('is read as it was written, on grids of any width', () => {
     const writer = new AdditionsWriter(['minimal'])
     const all = [[], ['r1c1', 'r9c9'], ['r2c10', 'r16c16', 'r25c25'], ['r1c2', 'r1c5', 'r2c30', 'r36c36']].map(
-      (redundant) => ({ minimal: { minimal: redundant.length === 0, redundant } }),
+      (redundant) => ({ minimal: redundant.length === 0, redundant }),
     )
     for (const additions of [...all, {}]) writer.add(additions)
     const reader = new AdditionsReader(writer.pack())

@@ -10,7 +10,6 @@ import {
   unsolved,
 } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import type { PuzzleResult } from '../../shared/job/result.ts'
 import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 import { chunksOf } from './chunks.ts'
@@ -31,7 +30,7 @@ function built(all: readonly Made[]): ResultsBuilder {
 }
 
 /** The result that has to come back, in its own words. */
-function expected({ puzzle, outcome, note: { rules, ...note } }: Made, line: number, asked: number): PuzzleResult {
+function expected({ puzzle, outcome, note: { rules, ...note } }: Made, line: number, asked: number): object {
   const { status, solutionCount, solutions, backtracks, searchBacktracks, reason } = outcome
   const tells = { solved: asked > 1 ? true : null, multiple: false } as Record<string, boolean | null>
   return {
@@ -120,8 +119,8 @@ describe('packed results', () => {
           expect(reader.next()).toBe(true)
           expect(reader.isPlainSolved).toBe(isPlain && outcome.solutions.length > 0)
           if (!reader.isPlainSolved) continue
-          reader.copySolution(bytes, 0)
-          reader.copyPuzzle(bytes, 0, bytes, 81)
+          reader.record.copySolution(bytes, 0)
+          reader.record.copyPuzzle(bytes, 0, bytes, 81)
           expect(bytes.toString('latin1')).toBe(outcome.solutions[0] + puzzle)
         }
         expect(reader.next()).toBe(false)

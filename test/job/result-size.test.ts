@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { type Chunk, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
-import type { Additions } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
 import { ResultsBuilder, unsolved } from '../../shared/job/packed/packed-results.ts'
@@ -146,8 +145,9 @@ it.each([
   }
   const results = filled(filled(small.length).count - 1)
   expect(results.isFull).toBe(false)
-  results.addOther(noise(LETTERS, 625), several(Array.from({ length: kept }, () => noise(LETTERS, 625))), note)
-  if (include) results.include({ steps: { steps: [noise(HAN, 55_000)] } } as unknown as Additions)
+  const additions = { steps: [noise(HAN, 55_000)] } as never
+  const largest = several(Array.from({ length: kept }, () => noise(LETTERS, 625)))
+  results.addOther(noise(LETTERS, 625), largest, { ...note, additions })
   expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
 })
 

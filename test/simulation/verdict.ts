@@ -1,6 +1,6 @@
 import { endOf } from '../../functions/reporting/job-end.ts'
 import { acceptedParts, isSealed, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
-import { type PuzzleResult, type RatingCounts, ResultCounter, STATUSES, sumOfRatings } from '../../shared/job/result.ts'
+import { type PuzzleResult, type RatingCounts, ResultCounter, STATUSES } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { checkOutcome } from './page-promises.ts'
@@ -118,5 +118,6 @@ function countsOf(results: readonly PuzzleResult[]): ResultCounter {
 
 function textOf([outcomes, mismatches, backtracks, ratings]: readonly unknown[]): string {
   const counters = STATUSES.map((counter) => (outcomes as Record<string, number>)[counter])
-  return JSON.stringify([counters, mismatches, backtracks, ratings && sumOfRatings([ratings as RatingCounts])])
+  const { er, technique = {}, atLeast } = (ratings ?? {}) as Partial<RatingCounts>
+  return JSON.stringify([counters, mismatches, backtracks, er, Object.entries(technique).sort(), atLeast])
 }

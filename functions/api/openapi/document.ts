@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../../shared/job/inclusions.ts'
+import { columnsOf, INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../../shared/job/inclusions.ts'
 import { RESULT_FIELDS } from '../../../shared/job/result.ts'
 import type { Field } from '../../../shared/json-schema.ts'
 import { PROBLEMS } from '../problem.ts'
@@ -151,7 +151,7 @@ ${INCLUSION_NAMES.flatMap(includedRowsOf).join('\n')}
 
 function includedRowsOf(name: InclusionName): string[] {
   return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, of]) => {
-    const columns = INCLUSIONS[name].columns.filter((column) => column === field || column.startsWith(`${field}.`))
+    const columns = columnsOf([name]).filter((column) => column === field || column.startsWith(`${field}.`))
     const inCsv = columns.map((column) => `\`${column}\``).join(', ')
     return `| \`${name}\` | \`${field}\` | ${typesOf(of)} | ${inCsv} | ${of.description} |`
   })

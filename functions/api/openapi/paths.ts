@@ -1,7 +1,7 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
 import { JSON_LINES_TYPE } from '../../../shared/input/ndjson.ts'
 import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
-import { formats } from '../../../shared/job/output/result-format.ts'
+import { RESULT_MEDIA_TYPES } from '../../../shared/job/output/result-media-types.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { ref } from '../../../shared/json-schema.ts'
 import {
@@ -324,16 +324,16 @@ const resultPaths: Paths = {
           ),
           content: {
             ...json('ResultsPage'),
-            [formats.ndjson.mediaType]: lines('A `Result` a line.'),
+            [RESULT_MEDIA_TYPES.ndjson]: lines('A `Result` a line.'),
             [JSON_LINES_TYPE]: lines('The same by its other name; only by `Accept`.'),
-            [formats.csv.mediaType]: lines(
+            [RESULT_MEDIA_TYPES.csv]: lines(
               'A row a result, the head above place 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came. A puzzle with rules of its own is an object of JSON, as a request has it.',
             ),
-            [formats.kaggle.mediaType]: lines(
+            [RESULT_MEDIA_TYPES.kaggle]: lines(
               '`format=kaggle`: a row of puzzle and solution a result, the head above place 1 only; empty cells are 0, and a solution that is missing is empty.',
             ),
-            [formats.text.mediaType]: lines('A solution a line, or the status of a puzzle without one.'),
-            [formats.fpuzzles.mediaType]: lines(
+            [RESULT_MEDIA_TYPES.text]: lines('A solution a line, or the status of a puzzle without one.'),
+            [RESULT_MEDIA_TYPES.fpuzzles]: lines(
               '`format=fpuzzles`: an f-puzzles link a line, which holds the puzzle with its rules and those of the job, and its solution; the status of what is no puzzle.',
             ),
             [RESULTS_TYPE]: binary(

@@ -2,8 +2,8 @@ import type { Tried } from '../../sudoku/making/making.ts'
 import { type Checkpoint, KEPT_SOLUTIONS } from '../../sudoku/search/strategy.ts'
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
-import { type Additions, INCLUSIONS } from '../inclusions.ts'
-import type { Job, JobOptions, Part } from '../job.ts'
+import { INCLUSIONS, type IncludedFields } from '../inclusions.ts'
+import type { Job, JobOptions, NewPart, Part } from '../job.ts'
 import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
 import { type PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
@@ -21,7 +21,7 @@ export interface PuzzleCheckpoint extends Checkpoint {
 export interface IncludingCheckpoint {
   readonly outcome: Outcome
   /** The inclusions computed so far, and how many were asked for until here: some may have nothing to say. */
-  readonly additions: Additions
+  readonly additions: IncludedFields
   readonly made: number
   /** Whether the puzzle has one solution, once that is known. */
   readonly isUnique?: boolean
@@ -68,7 +68,7 @@ export interface Chunk {
 /** A job with its only part, as it is until its puzzles are done. */
 export interface UnwrittenJob {
   readonly job: Job
-  readonly part: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'lines' | 'state' | 'updatedAt'>
+  readonly part: NewPart & Pick<Part, 'updatedAt'>
 }
 
 /** The results of so many plain grids lie beside their job's counts, and one read unit has all of it. */

@@ -1,8 +1,7 @@
 import { plainText } from '../../sudoku/grid/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import type { Found } from '../found.ts'
-import type { Additions } from '../inclusions.ts'
-import type { ResultNote, SolvedGrid } from '../packed/packed-results.ts'
+import type { NewNote, ResultNote, SolvedGrid } from '../packed/packed-results.ts'
 import type { Outcome } from '../result.ts'
 import type { ResultSink } from './solve-chunk.ts'
 
@@ -13,40 +12,21 @@ export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expi
 export class FoundResults implements ResultSink {
   readonly isFull = false
   readonly #tell: (found: Found) => void
-  /** The result that was added last, until what is included of it has come. */
-  #last: Found | undefined
 
   constructor(tell: (found: Found) => void) {
     this.#tell = tell
   }
 
   addSolved({ grids, grid, solutions, solution, ...counts }: SolvedGrid, note?: ResultNote): void {
-    const found = {
-      status: 'solved',
-      solutionCount: 1,
-      solutions: [plainText(solutions, solution)],
-      ...counts,
-    } as const
-    this.addPlain(grids, grid, found, note)
+    const found = { solutionCount: 1, solutions: [plainText(solutions, solution)], ...counts }
+    this.addPlain(grids, grid, { status: 'solved', ...found }, note)
   }
 
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void {
     this.addOther(plainText(grids, grid), outcome, note)
   }
 
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
-    this.end()
-    this.#last = { reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION }
-  }
-
-  include(additions: Additions): void {
-    if (this.#last) this.#last = { ...this.#last, additions }
-  }
-
-  /** To be called behind the last of them. */
-  end(): void {
-    const last = this.#last
-    this.#last = undefined
-    if (last) this.#tell(last)
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note?: NewNote): void {
+    this.#tell({ reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION })
   }
 }

@@ -23,13 +23,13 @@ import { type CountAsked, countSolutions } from '../../sudoku/search/solution-co
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
-import type { Addition, Additions, InclusionName } from '../inclusions.ts'
+import type { Addition, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from '../limits.ts'
 import type { PlayedGrid } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
-import { slicedSearch, type Work, within } from './sliced-search.ts'
+import { slicedSearch, type Work } from './sliced-search.ts'
 
 export interface SearchedPuzzle {
   /** A character a cell. */
@@ -45,15 +45,12 @@ export interface SearchedPuzzle {
   walked?: WayState | undefined
 }
 
-/** Computes something of a puzzle that is not invalid; undefined where there is nothing to say. */
-type Maker<Name extends InclusionName> = (
-  of: SearchedPuzzle,
-  from: unknown,
-) => Work<unknown, Addition<Name> | undefined>
+/** Computes something of a puzzle that is not invalid, from where it was left; undefined where there is nothing to say. */
+type Maker<Name extends InclusionName> = (of: SearchedPuzzle, from: never) => Work<unknown, Addition<Name> | undefined>
 
 /** In the order in which they are made: the rating goes on from where the steps have ended. */
 const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
-  minimal,
+  minimal: ofUnique(minimal),
   canonical: ofClassic(({ text }) => ({ canonical: canonicalGrid(text) })),
   canonicalSolution: ofClassic(({ outcome: { solutions } }) =>
     solutions.length > 0 ? { canonicalSolution: canonicalGrid(solutions[0]) } : undefined,
@@ -64,9 +61,9 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   total,
   conflict,
   counts,
-  steps,
-  rating,
-  hint,
+  steps: byKind(ofUnique(steps), ofUnique(stepsUnderRules)),
+  rating: byKind(ofUnique(rating)),
+  hint: ofUnique(hint),
 }
 
 /**
@@ -79,16 +76,15 @@ export function include(
   of: SearchedPuzzle,
   timeIsUp: () => boolean,
   from?: IncludingCheckpoint,
-): { readonly additions: Additions } | { readonly left: IncludingCheckpoint } {
+): { readonly additions: IncludedFields } | { readonly left: IncludingCheckpoint } {
   const { outcome, options } = of
   const names = (Object.keys(MAKERS) as InclusionName[]).filter((name) => options.include?.includes(name))
   if (outcome.status === 'invalid') return { additions: {} }
   of.isUnique ??= from?.isUnique
-  let additions: Additions = from?.additions ?? {}
+  let additions: IncludedFields = from?.additions ?? {}
   let state = from?.state
   for (let made = from?.made ?? 0; made < names.length; made++) {
-    const name = names[made]
-    const work: Work<unknown, object | undefined> = MAKERS[name](of, state)
+    const work: Work<unknown, object | undefined> = MAKERS[names[made]](of, state as never)
     state = undefined
     let step = work.next()
     for (; !step.done; step = work.next()) {
@@ -98,7 +94,7 @@ export function include(
       leave(work)
       return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: left } }
     }
-    if (step.value) additions = { ...additions, [name]: step.value }
+    if (step.value) additions = { ...additions, ...step.value }
   }
   return { additions }
 }
@@ -112,34 +108,37 @@ interface UniquenessState {
  * Whether a puzzle has one solution; false where its search runs into the limit, too. It is looked for once, whatever
  * asks for it.
  */
-function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
+function* hasOneSolution(of: SearchedPuzzle, from: Checkpoint | undefined): Work<UniquenessState, boolean> {
   const { outcome, options } = of
   if (outcome.status !== 'solved') return false
   // If several are looked for, it would have found another.
   if (options.solutions > 1) return true
-  of.isUnique ??= yield* isOnlySolution(of, from)
+  if (of.isUnique === undefined) {
+    const question = { ...options, solutions: 2 }
+    const told = (uniqueness: Checkpoint) => ({ uniqueness })
+    const { end, counts } = yield* slicedSearch('bit-parallel', puzzleOf(of), question, from, told)
+    of.isUnique = end === 'exhausted' && counts.solutionCount === 1
+  }
   return of.isUnique
 }
 
-function* isOnlySolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
-  const { options } = of
-  const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
-  const { end, counts } = yield* within(search, ({ checkpoint }) => ({ uniqueness: checkpoint }))
-  return end === 'exhausted' && counts.solutionCount === 1
+/** Makes something of a puzzle once it is known to have one solution. */
+function ofUnique<Name extends InclusionName, State extends object>(
+  make: (of: SearchedPuzzle, from: State | undefined) => Work<State, Addition<Name> | undefined>,
+): Maker<Name> {
+  return function* (of, from: State | UniquenessState | undefined) {
+    const isBegun = from !== undefined && !('uniqueness' in from)
+    if (!isBegun && !(yield* hasOneSolution(of, from?.uniqueness))) return undefined
+    return yield* make(of, isBegun ? from : undefined)
+  }
 }
 
-type MinimalState = UniquenessState | { readonly asked: GivensAsked }
-
-function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Addition<'minimal'> | undefined> {
+function* minimal(of: SearchedPuzzle, asked?: GivensAsked): Work<GivensAsked, Addition<'minimal'> | undefined> {
   const { outcome, text, options } = of
-  const from = state as MinimalState | undefined
-  const asked = from && 'asked' in from ? from.asked : undefined
-  if (!asked && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
   const engineRules = isPlainClassic(of) ? 'classic' : engineRulesFor(puzzleOf(of))
-  const work = engineRules
+  const cells = yield* engineRules
     ? redundantByEngine(text, outcome.solutions[0], engineRules, asked)
     : redundantBySearch(puzzleOf(of), limitOf(puzzleOf(of), options), asked)
-  const cells = yield* within(work, (asked) => ({ asked }))
   const size = Math.sqrt(text.length)
   return cells && { minimal: cells.length === 0, redundant: cells.map((cell) => nameOfCell(cell, size)) }
 }
@@ -149,14 +148,22 @@ function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracks('bit-parallel', rules))
 }
 
-function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
-  // biome-ignore lint/correctness/useYield: it is done before there is time to yield
-  return function* (of) {
-    return isClassic(of) ? tell(of) : undefined
+/** Makes something of a classic puzzle; of another one otherwise, or not at all. */
+function byKind<Name extends InclusionName>(classic: Maker<Name>, other?: Maker<Name>): Maker<Name> {
+  return function* (of, from) {
+    const make = isClassic(of) ? classic : other
+    return make && (yield* make(of, from))
   }
 }
 
-function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addition<'candidates'> | undefined> {
+function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
+  // biome-ignore lint/correctness/useYield: it is done before there is time to yield
+  return byKind(function* (of) {
+    return tell(of)
+  })
+}
+
+function* candidates(of: SearchedPuzzle, from?: DigitsAsked): Work<DigitsAsked, Addition<'candidates'> | undefined> {
   const { outcome, options, isUnique } = of
   if (outcome.status === 'no-solution') return undefined
   const solutions = outcome.solutions.map(digitsOf)
@@ -165,13 +172,13 @@ function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addit
   }
   const puzzle = puzzleOf(of)
   const limit = limitOf(puzzle, options)
-  const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from as DigitsAsked | undefined)
+  const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from)
   if (isWhole && digits.includes(0)) return undefined
   const cells = digits.map(symbolsOf)
   return { candidates: { cells, exact: isWhole } }
 }
 
-function* total(of: SearchedPuzzle, from: unknown): Work<CountAsked, Addition<'total'> | undefined> {
+function* total(of: SearchedPuzzle, from?: CountAsked): Work<CountAsked, Addition<'total'> | undefined> {
   const { outcome, options, isUnique } = of
   const { status, solutionCount } = outcome
   // A search that found fewer than it looked for has found all.
@@ -179,17 +186,17 @@ function* total(of: SearchedPuzzle, from: unknown): Work<CountAsked, Addition<'t
   if (isAll) return { total: { solutions: solutionCount, exact: true } }
   const puzzle = puzzleOf(of)
   if (puzzle.rules.size > MOST_BITWISE) return undefined
-  const { solutions, error } = yield* countSolutions(puzzle, limitOf(puzzle, options), from as CountAsked | undefined)
+  const { solutions, error } = yield* countSolutions(puzzle, limitOf(puzzle, options), from)
   return { total: { solutions, exact: error === undefined, ...(error !== undefined && { error }) } }
 }
 
-function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition<'conflict'> | undefined> {
+function* conflict(of: SearchedPuzzle, from?: PartsTried): Work<PartsTried, Addition<'conflict'> | undefined> {
   const { outcome, options, rules: own } = of
   if (outcome.status !== 'no-solution') return undefined
   const puzzle = puzzleOf(of)
   const parts = partsOf(puzzle, own?.constraints ?? [], (text, holding) => puzzleOf({ ...of, text }, holding))
-  const asked = (from as PartsTried | undefined) ?? { left: parts.all, needed: 0, spent: 0 }
-  const found = yield* neededParts(parts.withOnly, limitOf(puzzle, options), asked)
+  const tried = from ?? { left: parts.all, needed: 0, spent: 0 }
+  const found = yield* neededParts(parts.withOnly, limitOf(puzzle, options), tried)
   const { givens, constraints } = parts.apart(found.parts)
   const { size } = puzzle.rules
   return { conflict: { givens: givens.map((cell) => nameOfCell(cell, size)), constraints, exact: found.isWhole } }
@@ -201,9 +208,8 @@ interface CountsState {
 }
 type Counts = Record<keyof NonNullable<Addition<'counts'>['counts']>, number | null>
 
-function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition<'counts'>> {
+function* counts(of: SearchedPuzzle, from?: CountsState): Work<CountsState, Addition<'counts'>> {
   const { outcome, options } = of
-  const from = state as CountsState | undefined
   const puzzle = puzzleOf(of)
   const found: Partial<Counts> = { ...from?.counts }
   let begun = from?.search
@@ -218,36 +224,30 @@ function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition
       found[name] = null
       continue
     }
-    const search = slicedSearch(name, puzzle, { ...options, solutions: 1 }, begun)
+    const told = (search: Checkpoint) => ({ counts: found, search })
+    const { end, counts } = yield* slicedSearch(name, puzzle, { ...options, solutions: 1 }, begun, told)
     begun = undefined
-    const { end, counts } = yield* within(search, ({ checkpoint }) => ({ counts: found, search: checkpoint }))
     found[name] = end === 'limit' ? null : counts.backtracks
   }
   // In the order of the strategies, wherever that of the job stands.
   return { counts: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, found[name] ?? null])) as Counts }
 }
 
-type RatedState = UniquenessState | { readonly rated: WayState }
-
-function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<'rating'> | undefined> {
-  if (!isClassic(of)) return undefined
-  const from = state as RatedState | undefined
-  const rated = from && 'rated' in from ? from.rated : of.walked
-  if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
-  return { rating: yield* within(ratingOf(digitsOf(of.text), ratingOptions(of), rated), (rated) => ({ rated })) }
+function* rating(of: SearchedPuzzle, from?: WayState): Work<WayState, Addition<'rating'>> {
+  return { rating: yield* ratingOf(digitsOf(of.text), ratingOptions(of), from ?? of.walked) }
 }
 
 function ratingOptions({ options: { ruleSet, level } }: SearchedPuzzle): RatingOptions {
   return { nodes: MAX_RATING_NODES, ruleSet, level }
 }
 
-type StepsState = UniquenessState | { readonly way: WayState; readonly steps: readonly Step[]; readonly length: number }
+interface StepsTaken {
+  readonly way: WayState
+  readonly steps: readonly Step[]
+  readonly length: number
+}
 
-function* steps(of: SearchedPuzzle, state: unknown): Work<unknown, Addition<'steps'> | undefined> {
-  if (!isClassic(of)) return yield* stepsUnderRules(of, state)
-  const from = state as StepsState | undefined
-  const taken = from && 'way' in from ? from : undefined
-  if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+function* steps(of: SearchedPuzzle, taken?: StepsTaken): Work<StepsTaken, Addition<'steps'>> {
   const way = sharedWay()
   const found = [...(taken?.steps ?? [])]
   let length = taken?.length ?? 0
@@ -265,15 +265,14 @@ function* steps(of: SearchedPuzzle, state: unknown): Work<unknown, Addition<'ste
   }
 }
 
-type RuleStepsState =
-  | UniquenessState
-  | { readonly digits: readonly number[]; readonly sets: readonly number[]; readonly steps: readonly RuleStep[] }
+interface RuleStepsTaken {
+  readonly digits: readonly number[]
+  readonly sets: readonly number[]
+  readonly steps: readonly RuleStep[]
+}
 
 /** The same of any other size and rules. */
-function* stepsUnderRules(of: SearchedPuzzle, state: unknown): Work<RuleStepsState, Addition<'steps'> | undefined> {
-  const from = state as RuleStepsState | undefined
-  const taken = from && 'sets' in from ? from : undefined
-  if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+function* stepsUnderRules(of: SearchedPuzzle, taken?: RuleStepsTaken): Work<RuleStepsTaken, Addition<'steps'>> {
   const puzzle = puzzleOf(of)
   let position = positionOf(puzzle, taken ? Uint8Array.from(taken.digits) : puzzle.givens, taken?.sets)
   const found = [...(taken?.steps ?? [])]
@@ -288,8 +287,7 @@ function* stepsUnderRules(of: SearchedPuzzle, state: unknown): Work<RuleStepsSta
   }
 }
 
-function* hint(of: SearchedPuzzle, state: unknown): Work<UniquenessState, Addition<'hint'> | undefined> {
-  if (!(yield* hasOneSolution(of, state as UniquenessState | undefined))) return undefined
+function* hint(of: SearchedPuzzle): Work<never, Addition<'hint'>> {
   const played = playedPosition(puzzleOf(of), of.played)
   if (!played.ok) throw new Error(`a hint was asked for on a grid that does not fit its puzzle: ${played.error}`)
   const { digits, sets, rules } = played.value

@@ -1,15 +1,7 @@
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
-import { leave, pausingSearch } from '../../sudoku/search/pausing-search.ts'
+import { pausingSearch } from '../../sudoku/search/pausing-search.ts'
 import { strategies } from '../../sudoku/search/strategies.ts'
-import {
-  type Checkpoint,
-  type Question,
-  type Search,
-  type SearchCounts,
-  type SearchEnd,
-  type SearchProgress,
-  searchProgress,
-} from '../../sudoku/search/strategy.ts'
+import type { Checkpoint, Question, Search, SearchCounts, SearchEnd } from '../../sudoku/search/strategy.ts'
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { mostBacktracks } from '../limits.ts'
 
@@ -19,23 +11,6 @@ import { mostBacktracks } from '../limits.ts'
  */
 export type Work<State, Result> = Generator<() => State, Result, void>
 
-/** Work of which what it yields is told in other terms. */
-export function* within<Inner, Outer, Result>(
-  work: Work<Inner, Result>,
-  told: (state: Inner) => Outer,
-): Work<Outer, Result> {
-  try {
-    let step = work.next()
-    for (; !step.done; step = work.next()) {
-      const { value } = step
-      yield () => told(value())
-    }
-    return step.value
-  } finally {
-    leave(work)
-  }
-}
-
 /**
  * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack on an empty 25×25 grid, so a
  * slice overruns by some 10 ms, or by 40 before the code is compiled.
@@ -44,26 +19,23 @@ const BACKTRACKS_PER_LOOK = 500
 /** Under constraints one takes 2 ms where they are sandwiches, and more on larger grids. */
 const CONSTRAINED_BACKTRACKS_PER_LOOK = 10
 
-/** A search that was left before its end: where it stands, and how far that is. */
-export interface LeftSearch {
-  readonly checkpoint: Checkpoint
-  /** Undefined where the engine searches, which does not tell. */
-  readonly progress?: SearchProgress
-}
-
-/** Searches a puzzle, within the backtracks that a worker makes for one at most. */
-export function* slicedSearch(
+/**
+ * Searches a puzzle, within the backtracks that a worker makes for one at most.
+ *
+ * @param told what it takes to go on later, of which the search that is left is a part
+ */
+export function slicedSearch<State>(
   strategy: StrategyName,
   puzzle: Puzzle,
   question: Question,
-  from?: Checkpoint,
-): Work<LeftSearch, { readonly end: SearchEnd; readonly counts: SearchCounts }> {
+  from: Checkpoint | undefined,
+  told: (checkpoint: Checkpoint, search: Search) => State,
+): Work<State, { readonly end: SearchEnd; readonly counts: SearchCounts }> {
   // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
   const isConstrained = puzzle.rules.constraints.length > 0
   const most = mostBacktracks(strategy, puzzle.rules)
   const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const { solutions, backtrackLimit } = question
   const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }
-  const told = (checkpoint: Checkpoint, search: Search) => ({ checkpoint, progress: searchProgress(search) })
-  return yield* pausingSearch(puzzle, asked, from, told, strategies[strategy], look)
+  return pausingSearch(puzzle, asked, from, told, strategies[strategy], look)
 }

@@ -8,32 +8,40 @@ import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rul
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import { leave } from '../../sudoku/search/pausing-search.ts'
-import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
+import {
+  type Checkpoint,
+  KEPT_SOLUTIONS,
+  SEARCH_VERSION,
+  type Search,
+  type SearchProgress,
+  searchProgress,
+} from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
-import type { Additions } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
+import { type NewNote, type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
 import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
-import { type LeftSearch, slicedSearch } from './sliced-search.ts'
+import { slicedSearch } from './sliced-search.ts'
 
 export interface ResultSink {
   readonly isFull: boolean
   addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void
   /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
-  /** The inclusions of the result that was added last. */
-  include(additions: Additions): void
+  addOther(puzzle: string, outcome: Outcome, note?: NewNote): void
 }
 
 /** The part of a chunk that a worker has solved. */
-export interface Slice<Results = ResultsBuilder> {
-  readonly results: Results
+export interface Slice extends LeftChunk {
+  readonly results: ResultsBuilder
+}
+
+/** What a slice leaves of a chunk. */
+interface LeftChunk {
   /** The puzzles left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
   /** How far the search of its first puzzle has got, where that is known. */
@@ -44,11 +52,10 @@ export interface Slice<Results = ResultsBuilder> {
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { options } = chunk
   const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
-  const resultsOf = ({ plain }: Puzzles) => new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
-  if (!options.generate) return solveInto(resultsOf(chunk.puzzles), chunk, timeIsUp)
-  const { made, left } = makeFirst(chunk, options.generate, timeIsUp)
-  const slice = solveInto(resultsOf(made.puzzles), made, timeIsUp)
-  return { ...slice, rest: joined(slice.rest, left) }
+  const { made, left } = options.generate ? makeFirst(chunk, options.generate, timeIsUp) : { made: chunk }
+  const results = new ResultsBuilder(made.puzzles.plain.length / PLAIN_CELLS, kept, options.include)
+  const { rest, searched } = solveInto(results, made, timeIsUp)
+  return { results, rest: joined(rest, left), searched }
 }
 
 /**
@@ -56,11 +63,7 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
  *
  * @param timeIsUp whether the time slice is over; called every few milliseconds
  */
-export function solveInto<Results extends ResultSink>(
-  results: Results,
-  chunk: Chunk,
-  timeIsUp: () => boolean,
-): Slice<Results> {
+export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boolean): LeftChunk {
   const { puzzles, options } = chunk
   const { plain, notes } = puzzles
   // If a new version was deployed while the chunk waited, its search starts over.
@@ -71,13 +74,13 @@ export function solveInto<Results extends ResultSink>(
   let bulk: BulkRun | undefined
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
-    if (results.isFull) return { results, rest: restOf(chunk, place) }
+    if (results.isFull) return { rest: restOf(chunk, place) }
     const isPlain = notes.get(place)?.text === undefined
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
     if (isPlain && forEngine && !options.include) {
       bulk ??= runBulk(plain, forEngine, timeIsUp, begun)
-      if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
+      if (grid >= bulk.done) return { rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, puzzles, place, grid, bulk, options)
     } else {
       const note = puzzles.noteOf(place, grid)
@@ -86,23 +89,20 @@ export function solveInto<Results extends ResultSink>(
         isPlain && forEngine
           ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
           : solveText(text, note, options, timeIsUp, begun)
-      if ('checkpoint' in solved) {
-        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
-      }
+      if ('checkpoint' in solved) return { rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       const { puzzle, outcome } = solved
       const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played }
       const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
-        return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
-      const known = checked(text, note, outcome, options)
+        return { rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
+      const known = { ...checked(text, note, outcome, options), ...included }
       if (isPlain) results.addPlain(plain, at, outcome, known)
       else results.addOther(puzzle, outcome, known)
-      if (included) results.include(included.additions)
-      if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
+      if (timeIsUp()) return { rest: restOf(chunk, place + 1) }
     }
     if (isPlain) grid++
   }
-  return { results, rest: undefined }
+  return { rest: undefined }
 }
 
 /** The checkpoint of a puzzle whose search is done. */
@@ -150,6 +150,13 @@ function runBulk(
 interface Searched {
   readonly puzzle: string
   readonly outcome: Outcome
+}
+
+/** A search that was left before its end: where it stands, and how far that is. */
+interface LeftSearch {
+  readonly checkpoint: Checkpoint
+  /** Undefined where the engine searches, which does not tell. */
+  readonly progress?: SearchProgress
 }
 
 /** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
@@ -226,7 +233,8 @@ function solveText(
   const taken = checkedStrategy(options.strategy, puzzle.rules.size)
   if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
-  const search = slicedSearch(options.strategy, puzzle, options, from)
+  const told = (checkpoint: Checkpoint, search: Search) => ({ checkpoint, progress: searchProgress(search) })
+  const search = slicedSearch(options.strategy, puzzle, options, from, told)
   let step = search.next()
   for (; !step.done; step = search.next()) {
     if (!timeIsUp()) continue
@@ -241,10 +249,9 @@ function solveText(
 /** A result takes this from its puzzle's note: the name, its rules, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given, rules } = note ?? {}
-  const own = { ...(id !== undefined && { id }), ...(rules !== undefined && { rules }) }
-  if (given === undefined || status === 'invalid') return own
-  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
-  return { ...own, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
+  if (given === undefined || status === 'invalid') return { id, rules }
+  const reason = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
+  return { id, rules, givenIsCorrect: reason === undefined, reason }
 }
 
 /** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
@@ -259,10 +266,6 @@ function errorInGiven(
   return wrong && `the given solution: ${wrong}`
 }
 
-function isToMake({ text }: Entry): boolean {
-  return text.startsWith('#')
-}
-
 interface MadeFirst {
   readonly made: Chunk
   readonly left: Chunk | undefined
@@ -271,7 +274,7 @@ interface MadeFirst {
 /** Makes the first puzzles of a chunk, as many as the time slice is long, unless an earlier slice has made some. */
 function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean): MadeFirst {
   const entries = [...chunk.puzzles]
-  const next = entries.findIndex(isToMake)
+  const next = entries.findIndex(({ text }) => text.startsWith('#'))
   if (next !== 0) {
     const made = next < 0 ? entries.length : next
     return { made: { ...chunk, puzzles: chunk.puzzles.slice(0, made) }, left: restOf(chunk, made) }
@@ -316,7 +319,7 @@ function madeOne(
 }
 
 /** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */
-function joined(unsolved: Chunk | undefined, left: Chunk | undefined): Chunk | undefined {
+function joined(unsolved: Chunk | undefined, left?: Chunk): Chunk | undefined {
   if (!unsolved || !left) return unsolved ?? left
   return { ...unsolved, puzzles: Puzzles.of([...unsolved.puzzles, ...left.puzzles]) }
 }

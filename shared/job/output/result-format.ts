@@ -4,17 +4,17 @@ import { withZeroes } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../../sudoku/rules/rules.ts'
-import { INCLUSIONS, type InclusionName } from '../inclusions.ts'
+import { columnsOf, type InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import type { ByteWriter } from '../packed/bytes.ts'
 import type { ResultsReader } from '../packed/packed-results.ts'
+import type { RecordsReader } from '../packed/records.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
-import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
+import type { ResultFormat } from './result-media-types.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
-  readonly mediaType: string
   /** The beginning of the results of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
   write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
@@ -22,12 +22,12 @@ export interface Format {
   readonly solved?: {
     /** Its length, the line end included. */
     readonly bytes: number
-    write(result: PlainSolved, to: Uint8Array, at: number): void
+    write(record: PlainSolved, to: Uint8Array, at: number): void
   }
 }
 
-/** A plain grid and its solution, as {@link ResultsReader} has them. */
-type PlainSolved = Pick<ResultsReader, 'copySolution' | 'copyPuzzle'>
+/** A plain grid and its solution. */
+type PlainSolved = Pick<RecordsReader, 'copySolution' | 'copyPuzzle'>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c
@@ -41,12 +41,10 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
   const columns = csvColumns()
   return {
     ndjson: {
-      mediaType: RESULT_MEDIA_TYPES.ndjson,
       head: () => '',
       write: (result) => `${JSON.stringify(result)}\n`,
     },
     csv: {
-      mediaType: RESULT_MEDIA_TYPES.csv,
       head: (include = []) => `${[...columns, ...columnsOf(include)].join(',')}\n`,
       write(result, { include } = {}) {
         const included = include ? includedFieldsOf(result, include) : ''
@@ -57,28 +55,26 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     },
     /** The first solution found, one a line; a puzzle without a solution has its status, so that lines still match puzzles. */
     text: {
-      mediaType: RESULT_MEDIA_TYPES.text,
       head: () => '',
       write: (result) => `${result.solution ?? result.status}\n`,
       solved: {
         bytes: PLAIN_CELLS + 1,
-        write(result, to, at) {
-          result.copySolution(to, at)
+        write(record, to, at) {
+          record.copySolution(to, at)
           to[at + PLAIN_CELLS] = LINE_END
         },
       },
     },
     /** The form of the well-known sets of millions: empty cells are 0; without a solution its column is empty. */
     kaggle: {
-      mediaType: RESULT_MEDIA_TYPES.kaggle,
       head: () => 'quizzes,solutions\n',
       write: ({ puzzle, solution = '' }) => `${csvField(withZeroes(puzzle))},${solution}\n`,
       solved: {
         bytes: 2 * PLAIN_CELLS + 2,
-        write(result, to, at) {
+        write(record, to, at) {
           const solution = at + PLAIN_CELLS + 1
-          result.copySolution(to, solution)
-          result.copyPuzzle(to, solution, to, at)
+          record.copySolution(to, solution)
+          record.copyPuzzle(to, solution, to, at)
           for (let cell = at; cell < at + PLAIN_CELLS; cell++) if (to[cell] === DOT) to[cell] = ZERO
           to[at + PLAIN_CELLS] = COMMA
           to[solution + PLAIN_CELLS] = LINE_END
@@ -87,7 +83,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     },
     /** A link that holds the puzzle with its rules, those of the job among them, and its solution; of what is no puzzle, the status. */
     fpuzzles: {
-      mediaType: RESULT_MEDIA_TYPES.fpuzzles,
       head: () => '',
       write: (result, options) => `${linkOf(result, options?.rules) ?? result.status}\n`,
     },
@@ -108,17 +103,11 @@ function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): Pu
 function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
   const { puzzle: text, id, solution: given } = result
   const own = ownRulesOf(result)
-  const named = { ...(id !== undefined && { id }), ...(given !== undefined && { given }) }
-  const puzzle = puzzleOfEntry({ text, ...named, ...(own && { rules: own }) }, rules)
+  const puzzle = puzzleOfEntry({ text, id, given, rules: own }, rules)
   return puzzle.ok ? fPuzzlesLinkOf(puzzle.value) : undefined
 }
 
-/** The columns of CSV of what is included, behind all others. */
-export function columnsOf(include: readonly InclusionName[]): readonly string[] {
-  return include.flatMap((name) => INCLUSIONS[name].columns)
-}
-
-/** Their content, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
+/** The content of {@link columnsOf}, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
 export function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
   return columnsOf(include)
     .map((column) => {
@@ -142,7 +131,7 @@ export function writeResult(
 ): void {
   if (solved && result.isPlainSolved) {
     to.reserve(solved.bytes)
-    solved.write(result, to.bytes, to.length)
+    solved.write(result.record, to.bytes, to.length)
     to.length += solved.bytes
   } else to.text(write(result.result(place, line, options), options))
 }

@@ -37,12 +37,6 @@ export class ByteWriter {
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length, this.length + most)).written
   }
 
-  append(bytes: Uint8Array): void {
-    this.reserve(bytes.length)
-    this.bytes.set(bytes, this.length)
-    this.length += bytes.length
-  }
-
   written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }
@@ -72,11 +66,6 @@ export class ByteReader {
       value += (byte & 127) * unit
       if (byte < 128) return value
     }
-  }
-
-  take(count: number): Uint8Array {
-    this.skip(count)
-    return this.bytes.subarray(this.at - count, this.at)
   }
 
   skip(count: number): void {

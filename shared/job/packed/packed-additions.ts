@@ -1,24 +1,24 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { nameOf, placeOf } from '../../sudoku/grid/cell-name.ts'
-import { type Addition, type Additions, INCLUSIONS, type InclusionName } from '../inclusions.ts'
+import { INCLUSIONS, type IncludedFields, type InclusionName } from '../inclusions.ts'
 
 /**
  * The inclusions of results, beside packed results: deflated JSON, `{"canonical": [value or null, …], …}`, with a column
- * for each that was asked for, and in it an item for each result, null where there is nothing to say. Grids in bytes of
+ * for each field that they add, and in it an item for each result, null where there is nothing to say. Grids in bytes of
  * their own, undeflated, took as much. Deflating at the fastest level would take 1 us of a canonical form instead of some 15,
  * and 5 bytes more, which cost nine times as much to write to DynamoDB as the time costs of Lambda.
  *
  * Givens that are not needed are a text, `01,,1`: its rows up to the last such cell, and in each a character a cell up to
  * the last such cell. So they take 12 bytes for an easy puzzle, and by their names 27.
  */
-function cellsText({ redundant = [] }: Addition<'minimal'>): string {
+function cellsText(names: readonly string[]): string {
   const rows: string[] = []
-  for (const { row, column } of redundant.flatMap((name) => placeOf(name) ?? []))
+  for (const { row, column } of names.flatMap((name) => placeOf(name) ?? []))
     rows[row - 1] = `${(rows[row - 1] ?? '').padEnd(column - 1, '0')}1`
   return rows.join()
 }
 
-function redundantIn(cells: string): Addition<'minimal'> {
+function redundantIn(cells: string): IncludedFields {
   const redundant = cells.split(',').flatMap((row, above) => {
     const columns = [...row].flatMap((cell, before) => (cell === '1' ? before + 1 : []))
     return columns.map((column) => nameOf({ row: above + 1, column }))
@@ -32,16 +32,18 @@ const SEPARATOR_BYTES = 1
 export class AdditionsWriter {
   /** Their size as JSON, which deflating can only make smaller, but for some bytes. */
   bytes = 0
-  readonly #columns: readonly { readonly name: InclusionName; readonly values: string[] }[]
+  readonly #columns: readonly { readonly name: keyof IncludedFields; readonly values: string[] }[]
 
   constructor(include: readonly InclusionName[]) {
-    this.#columns = include.map((name) => ({ name, values: [] }))
+    const names = include.flatMap((name) => Object.keys(INCLUSIONS[name].fields) as (keyof IncludedFields)[])
+    // Whether it is minimal is told by those that are not needed.
+    this.#columns = names.filter((name) => name !== 'minimal').map((name) => ({ name, values: [] }))
   }
 
-  add(additions: Additions): void {
+  add({ redundant, ...others }: IncludedFields): void {
+    const told: Readonly<Record<string, unknown>> = { ...others, redundant: redundant && cellsText(redundant) }
     for (const { name, values } of this.#columns) {
-      const { minimal } = additions
-      const value = JSON.stringify((name === 'minimal' ? minimal && cellsText(minimal) : additions[name]) ?? null)
+      const value = JSON.stringify(told[name] ?? null)
       values.push(value)
       this.bytes += Buffer.byteLength(value) + SEPARATOR_BYTES
     }
@@ -62,11 +64,11 @@ export class AdditionsReader {
     this.#columns = Object.entries(JSON.parse(inflateRawSync(packed).toString('utf8')))
   }
 
-  next(): Additions {
+  next(): IncludedFields {
     const place = this.#next++
     const found = this.#columns.filter(([, values]) => values[place] !== null)
-    const unpacked = (name: string, value: unknown) => (name === 'minimal' ? redundantIn(value as string) : value)
-    return Object.fromEntries(found.map(([name, values]) => [name, unpacked(name, values[place])]))
+    const { redundant, ...others } = Object.fromEntries(found.map(([name, values]) => [name, values[place]]))
+    return typeof redundant === 'string' ? { ...others, ...redundantIn(redundant) } : others
   }
 }
 

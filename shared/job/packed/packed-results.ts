@@ -5,7 +5,7 @@ import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { resultOf } from '../found.ts'
-import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
+import type { IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
@@ -42,16 +42,21 @@ const IN_EXTRAS = PAIRS.length
 
 /** The note of a result beside its record; with its puzzle if it has no record. */
 export interface ResultNote {
-  readonly id?: string
-  readonly reason?: string
-  readonly givenIsCorrect?: boolean
+  readonly id?: string | undefined
+  readonly reason?: string | undefined
+  readonly givenIsCorrect?: boolean | undefined
   /** A solution that came with a puzzle which was not solved, to be checked should it be sent again. */
-  readonly given?: string
+  readonly given?: string | undefined
   /** Why such a puzzle was not taken as one at all. */
-  readonly refused?: string
-  readonly rules?: PuzzleRules
-  readonly puzzle?: string
-  readonly outcome?: Omit<Outcome, 'reason'>
+  readonly refused?: string | undefined
+  readonly rules?: PuzzleRules | undefined
+  readonly puzzle?: string | undefined
+  readonly outcome?: Omit<Outcome, 'reason'> | undefined
+}
+
+/** The note of a result that is added, with what its job asked to be included. */
+export interface NewNote extends ResultNote {
+  readonly additions?: IncludedFields | undefined
 }
 
 /** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
@@ -112,7 +117,7 @@ export class ResultsBuilder {
   /**
    * @param expected how many plain grids there will be
    * @param kept the most solutions of one result
-   * @param include what {@link include} will be told of each result
+   * @param include what the note of each result has
    */
   constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
     this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
@@ -134,11 +139,11 @@ export class ResultsBuilder {
   }
 
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: ResultNote = {}): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: NewNote = {}): void {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
-    this.#note({ ...note, ...(reason !== undefined && { reason }) })
+    this.#note({ ...note, reason: reason ?? note.reason })
     if (status === 'solved') {
       const counts = { backtracks: backtracks ?? 0, searchBacktracks: searchBacktracks ?? 0 }
       this.addSolved({ grids, grid, solutions, solution: 0, ...counts })
@@ -157,19 +162,16 @@ export class ResultsBuilder {
     this.count++
   }
 
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
-    this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: NewNote = {}): void {
+    this.#note({ ...note, puzzle, outcome, reason: reason ?? note.reason })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
-  include(additions: Additions): void {
-    this.#additions?.add(additions)
-    this.counts.addRating(additions.rating?.rating)
-  }
-
   /** The note of the result that is added next. */
-  #note({ id, givenIsCorrect, ...note }: ResultNote): void {
+  #note({ id, givenIsCorrect, additions, ...note }: NewNote): void {
+    if (additions) this.#additions?.add(additions)
+    this.counts.addRating(additions?.rating)
     if (id !== undefined) {
       // Those before it that have none take a "null" each.
       this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + WORD_BYTES * (this.count - this.#ids.length)
@@ -180,7 +182,7 @@ export class ResultsBuilder {
       this.#right[this.count] = givenIsCorrect
     }
     if (givenIsCorrect === false) this.counts.mismatches++
-    if (Object.keys(note).length === 0) return
+    if (Object.values(note).every((value) => value === undefined)) return
     this.#notes.push([this.count, note])
     this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
   }
@@ -259,18 +261,18 @@ export class ResultsReader {
   backtracks: number | null = 0
   searchBacktracks: number | null = 0
   solutionCount = 0
-  /** Whether it is a plain grid with a solution: then {@link copySolution} and {@link copyPuzzle} have it. */
+  /** Whether it is a plain grid with a solution: then {@link record} has it. */
   isPlainSolved = false
+  readonly record: RecordsReader
   readonly #bytes: Uint8Array
   readonly #searchVersion: number
   readonly #ids: readonly (string | null)[]
   readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
-  readonly #records: RecordsReader
   readonly #extras: ByteReader
   readonly #additions: AdditionsReader | undefined
   /** Those of the result that is looked at. */
-  #added: Additions | undefined
+  #added: IncludedFields | undefined
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
   #details = 0
   #kept = 0
@@ -288,7 +290,7 @@ export class ResultsReader {
     this.#bytes = packed
     this.#searchVersion = searchVersion
     const extrasAt = HEAD_BYTES + records
-    this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
+    this.record = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     const notesAt = extrasAt + extras
     this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '{}'
@@ -309,8 +311,8 @@ export class ResultsReader {
       this.#set(status, solutionCount, backtracks, searchBacktracks, 0)
       return true
     }
-    this.#records.next()
-    const { mark } = this.#records
+    this.record.next()
+    const { mark } = this.record
     if (mark >= IN_EXTRAS) this.#readExtras()
     else {
       const [first, further] = PAIRS[mark]
@@ -326,16 +328,7 @@ export class ResultsReader {
 
   /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
   get rating(): IncludedFields['rating'] {
-    return this.#added?.rating?.rating
-  }
-
-  copySolution(to: Uint8Array, at: number): void {
-    this.#records.copySolution(to, at)
-  }
-
-  /** @param solution where {@link copySolution} has put the solution */
-  copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
-    this.#records.copyPuzzle(solutions, solution, to, at)
+    return this.#added?.rating
   }
 
   /** The result as a whole, of the puzzle at a place of its job and on a line of its file. */
@@ -357,13 +350,7 @@ export class ResultsReader {
   entry(): Entry {
     const { given, refused, rules, puzzle } = this.#notes.get(this.place) ?? {}
     const id = this.#ids[this.place] ?? undefined
-    return {
-      text: puzzle ?? this.#grids().puzzle,
-      ...(id !== undefined && { id }),
-      ...(given !== undefined && { given }),
-      ...(refused !== undefined && { refused }),
-      ...(rules !== undefined && { rules }),
-    }
+    return { text: puzzle ?? this.#grids().puzzle, id, given, refused, rules }
   }
 
   #readExtras(): void {
@@ -402,8 +389,8 @@ export class ResultsReader {
       this.#endOfPuzzle()
       return { puzzle: plainText(scratch, 0), solutions: [] }
     }
-    this.copySolution(scratch, 0)
-    this.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
+    this.record.copySolution(scratch, 0)
+    this.record.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
     for (let i = 1; i < this.#kept; i++) {
