@@ -31,7 +31,6 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
     pattern: (grid) => ({
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
-      units: [],
       reason: `if ${eliminations.map((candidate) => refutation(grid, cells, shared, candidate)).join('. If ')}`,
     }),
   }

@@ -104,7 +104,7 @@ export class ForcingChains {
         ...rank,
         eliminations,
         chains,
-        pattern: () => ({ ...partsOf(chains), units: [], links: bothWays(linksOf([forth])) }),
+        pattern: () => ({ ...partsOf(chains), links: bothWays(linksOf([forth])) }),
       }
     }
     const nodes = [...forth, { node: forth[0].node ^ 1, parents: [], cause: ASSUMED }]
@@ -112,7 +112,7 @@ export class ForcingChains {
       ...rank,
       ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
-      pattern: () => ({ ...partsOf([nodes]), units: [], links: linksOf([nodes]) }),
+      pattern: () => ({ ...partsOf([nodes]), links: linksOf([nodes]) }),
     }
   }
 

@@ -3,7 +3,7 @@ import { type ChainHint, goneForChains, isBefore, type Rank, signatureOf } from 
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { ForcingChains } from './forcing-chains.ts'
-import { eachLocking, goneForLocking } from './locking.ts'
+import { eachLocking, goneForLocking, nameOf } from './locking.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet } from './sets.ts'
 import { SEARCH_ORDER } from './singles.ts'
@@ -37,9 +37,8 @@ export function patterns(...chains: readonly Look[]): NestedRules {
 
 function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachLocking(now, (crossing, digit, eliminations) => {
-    const why = crossing.from < 9 ? 'pointing' : 'claiming'
     const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
-    found({ why, words }, goneForLocking(before, now, crossing, digit), eliminations)
+    found({ why: nameOf(crossing), words }, goneForLocking(before, now, crossing, digit), eliminations)
   })
 }
 
