@@ -20,10 +20,6 @@ export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
 
-/** The lowest ratings of forcing chains: along digits only, and along cells too. */
-export const FORCING_X_CHAIN = 6.6
-export const FORCING_CHAIN = 7.0
-
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
 export function weakCause(from: number, to: number): number {
   const a = (from / 9) | 0
@@ -52,6 +48,21 @@ export const NO_CHAIN = 3
 export function longestWithin(base: number, rating: number): number {
   const most = ADDED.findLastIndex((added) => base + added <= rating)
   return most < 0 ? NO_CHAIN : LENGTHS[most] + 2
+}
+
+/** What a rating has cost and may cost, in nodes of chains that are looked at, so that a hard puzzle ends on every machine alike. */
+export interface Work {
+  spent: number
+  limit: number
+}
+
+/** A rating has cost more than it may. */
+export class WorkLimitError extends Error {}
+
+/** @throws {WorkLimitError} */
+export function spend(work: Work, nodes: number): void {
+  work.spent += nodes
+  if (work.spent > work.limit) throw new WorkLimitError(`more than ${work.limit} nodes of chains`)
 }
 
 /** A technique's pattern within a chain, that takes candidates away once its parents are off. */
@@ -85,6 +96,15 @@ export interface ChainHint extends Hint, Rank {
   readonly within: () => string
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
+}
+
+/** Searches a grid for chains of a kind. */
+export interface ChainSearch<Found extends Rank & Pick<Hint, 'eliminations'>> {
+  /** The hint that is taken first. */
+  readonly best: () => Hint | undefined
+  /** Each hint, in the order in which they are met, to be written out by `hintOf` before the next search. */
+  readonly all: () => readonly Found[]
+  readonly hintOf: (found: Found) => ChainHint
 }
 
 /** Whether one hint is taken before another one that was found earlier. */

@@ -1,14 +1,12 @@
 import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
-import { type ChainHint, goneForChains, isBefore, type Rank, signatureOf } from './chain.ts'
+import { type ChainSearch, goneForChains, isBefore, type Rank, signatureOf } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
-import { ForcingChains } from './forcing-chains.ts'
+import type { Hint } from './hint.ts'
 import { eachLocking, goneForLocking, nameOf } from './locking.ts'
-import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet } from './sets.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
-import type { Work } from './work.ts'
 
 type Use = Parameters<NestedRules['find']>[2]
 
@@ -83,47 +81,23 @@ function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
   })
 }
 
-/** Chains within chains. */
-export function nestedForcing(grid: CandidateGrid, work: Work): Look {
-  // Made when it is first looked for, as few puzzles come so far.
-  let chains: ForcingChains | undefined
-  return nested(
-    () => {
-      chains ??= new ForcingChains(grid, work)
-      return chains.all()
-    },
-    (hint) => hint,
-  )
-}
+type Taken = Rank & Pick<Hint, 'eliminations'>
 
-export function nestedMultiple(grid: CandidateGrid, kind: ChainKind, work: Work): Look {
-  let chains: MultipleChains | undefined
-  const made = () => {
-    chains ??= new MultipleChains(grid, kind, work)
-    return chains
-  }
-  return nested(
-    () => made().all(),
-    (found) => made().hintOf(found),
-  )
-}
-
-function nested<F extends Taken>(search: () => readonly F[], hintOf: (found: F) => ChainHint): Look {
+/** Chains within chains, by a search that is made when it is first needed, as few puzzles come so far. */
+export function nested<Found extends Taken>(make: () => ChainSearch<Found>): Look {
+  let search: ChainSearch<Found> | undefined
   return (before, now, found) => {
-    for (const taken of inOrder(search())) {
-      const hint = hintOf(taken)
+    search ??= make()
+    for (const taken of inOrder(search.all())) {
+      const hint = search.hintOf(taken)
       const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
       found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }
 }
 
-interface Taken extends Rank {
-  readonly eliminations: readonly number[]
-}
-
 /** Hints as they are taken; of those that take the same candidates away only the first. */
-function inOrder<F extends Taken>(hints: readonly F[]): F[] {
+function inOrder<Found extends Taken>(hints: readonly Found[]): Found[] {
   const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
   const seen = new Set<string>()
   return sorted.filter(({ eliminations }) => {

@@ -4,7 +4,7 @@ import { ended } from '../../../shared/ended.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { ratePuzzle, ratingOf, sharedWay, Way } from '../../../shared/sudoku/rating/rating.ts'
+import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import {
   EXPLAINER_TECHNIQUES,
@@ -12,6 +12,7 @@ import {
   HUMAN_TECHNIQUES,
   TECHNIQUES,
 } from '../../../shared/sudoku/rating/techniques.ts'
+import { sharedWay, Way } from '../../../shared/sudoku/rating/way.ts'
 import { isomorphOf } from './isomorph.ts'
 import { judgedSteps } from './judged-steps.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'
