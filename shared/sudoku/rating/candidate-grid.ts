@@ -67,6 +67,11 @@ export function peersOf(cell: number): number[] {
   return [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
 }
 
+/** The cells that see all of some others, in the order of the first one's peers. */
+export function peersOfAll([first, ...others]: readonly number[]): number[] {
+  return peersOf(first).filter((peer) => others.every((other) => SEES[other * CELLS + peer]))
+}
+
 /** How many bits a mask has. */
 export const COUNT = new Uint8Array(512)
 /** The lowest bit of a mask, counted from 0. */

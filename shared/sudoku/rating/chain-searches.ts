@@ -1,10 +1,16 @@
-import type { CandidateGrid } from './candidate-grid.ts'
-import type { Work } from './chain.ts'
+import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { type ChainSearch, goneForChains, isBefore, type Rank, signatureOf, type Work } from './chain.ts'
+import type { NestedRules } from './consequences.ts'
+import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
+import type { Hint } from './hint.ts'
 import { linkTables } from './links.ts'
+import { eachLocking, goneForLocking, nameOf } from './locking.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
-import { type Look, nested, patterns } from './nested-rules.ts'
+import { eachHiddenSet, eachNakedSet } from './sets.ts'
+import { SEARCH_ORDER } from './singles.ts'
 import type { ExplainerTechnique } from './techniques.ts'
+import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
 
 const DYNAMIC_CHAINS = {
   contradiction: 'dynamic-contradiction-chains',
@@ -50,3 +56,103 @@ export function chainSearches(grid: CandidateGrid, work: Work) {
 }
 
 export type ChainSearches = ReturnType<typeof chainSearches>
+
+type Use = Parameters<NestedRules['find']>[2]
+
+/** Looks on the grid that is left for something that takes candidates away. */
+type Look = (before: Candidates, now: CandidateGrid, found: Use) => void
+
+/** Where chains find patterns once nothing else follows: locked candidates, hidden and naked pairs, X-wings; and chains. */
+function patterns(...chains: readonly Look[]): NestedRules {
+  const looks = [lockings, hiddenPairs, nakedPairs, xWings, ...chains]
+  return {
+    isChained: chains.length > 0,
+    find(before, now, use) {
+      let isFound = false
+      for (const look of looks) {
+        look(before, now, (rule, gone, eliminations) => {
+          // An inference from before anything was off tells nothing of the assumption.
+          if (gone.length === 0) return
+          isFound = true
+          use(rule, gone, eliminations)
+        })
+        if (isFound) return
+      }
+    },
+  }
+}
+
+function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
+  eachLocking(now, (crossing, digit, eliminations) => {
+    const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
+    found({ why: nameOf(crossing), words }, goneForLocking(before, now, crossing, digit), eliminations)
+  })
+}
+
+function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
+  SEARCH_ORDER.forEach((unit) => {
+    if (now.emptyIn[unit] <= 4) return
+    eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
+      if (eliminations.length === 0) return
+      const gone: number[] = []
+      for (let place = 0; place < 9; place++) {
+        if (places & (1 << place)) continue
+        const cell = CELL_AT[unit * 9 + place]
+        gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
+      }
+      found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
+    })
+  })
+}
+
+function pairWords(kind: string, unit: number, places: number, digits: number): string {
+  return `${kind} pair ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}, ${cellsNamed(cellsIn(unit, places))}`
+}
+
+function nakedPairs(before: Candidates, now: CandidateGrid, found: Use): void {
+  SEARCH_ORDER.forEach((unit) => {
+    eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
+      const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
+      found({ why: 'naked-pair', words: () => pairWords('naked', unit, places, digits) }, gone, eliminations)
+    })
+  })
+}
+
+function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
+  eachFish(now, 2, (lines, crossing, eliminations, digit) => {
+    const kept = crossing.reduce((places, line) => places | (1 << (line % 9)), 0)
+    const gone = lines.flatMap((line) => {
+      const places = before.placesOf[line * 9 + digit] & ~now.placesOf[line * 9 + digit] & ~kept
+      return cellsIn(line, places).map((cell) => cell * 9 + digit)
+    })
+    const words = () => `X-wing, as the ${digit + 1}s left in ${unitsNamed(lines)} are in ${unitsNamed(crossing)}`
+    found({ why: 'x-wing', words }, gone, eliminations)
+  })
+}
+
+type Taken = Rank & Pick<Hint, 'eliminations'>
+
+/** Chains within chains, by a search that is made when it is first needed, as few puzzles come so far. */
+function nested<Found extends Taken>(make: () => ChainSearch<Found>): Look {
+  let search: ChainSearch<Found> | undefined
+  return (before, now, found) => {
+    search ??= make()
+    for (const taken of inOrder(search.all())) {
+      const hint = search.hintOf(taken)
+      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
+      found(rule, goneForChains(before, now, hint), hint.eliminations)
+    }
+  }
+}
+
+/** Hints as they are taken; of those that take the same candidates away only the first. */
+function inOrder<Found extends Taken>(hints: readonly Found[]): Found[] {
+  const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
+  const seen = new Set<string>()
+  return sorted.filter(({ eliminations }) => {
+    const key = eliminations.join(' ')
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+}
