@@ -81,7 +81,7 @@ function cornerOf(cells: readonly number[]): number {
   return Math.min(...cells)
 }
 
-/** So many digits are on a line. */
+/** The digits of a dot that are on one line. */
 const TWO_WORDS = /\S+( \S+)?/g
 
 function dots(rules: Drawn): Shape[] {

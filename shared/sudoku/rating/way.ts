@@ -112,11 +112,8 @@ export class Score {
   ed = 0
   technique: TechniqueName | undefined
 
-  begin(from?: Partial<ScoreState>): void {
-    this.er = from?.er ?? 0
-    this.ep = from?.ep ?? 0
-    this.ed = from?.ed ?? 0
-    this.technique = from?.technique
+  begin({ er = 0, ep = 0, ed = 0, technique }: Partial<ScoreState> = {}): void {
+    Object.assign(this, { er, ep, ed, technique })
   }
 
   /** Counts a step, or several of one technique and rating. */
