@@ -62,7 +62,7 @@ export function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint |
 
 /** The cells with a digit that see all of some others. */
 export function seenBy({ digitsAt }: CandidateGrid, digit: number, cells: readonly number[]): number[] {
-  return peersOfAll(cells).filter((cell) => digitsAt[cell] & (1 << digit))
+  return peersOfAll(cells, (cell) => (digitsAt[cell] & (1 << digit)) !== 0)
 }
 
 /** The hint that takes a digit from some cells; undefined where there are none. */
