@@ -62,10 +62,13 @@ for (let cell = 0; cell < CELLS; cell++) {
   }
 }
 
-/** The cells that see all of some others, in the order of the first one's peers; of these only those that a test lets through. */
-export function peersOfAll([first, ...others]: readonly number[], isAble = (_cell: number) => true): number[] {
-  const peers = [...PEERS.subarray(first * PEER_COUNT, (first + 1) * PEER_COUNT)]
-  return peers.filter((peer) => isAble(peer) && others.every((other) => SEES[other * CELLS + peer]))
+export function peersOf(cell: number): number[] {
+  return [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
+}
+
+/** The cells that see all of some others, in the order of the first one's peers. */
+export function peersOfAll([first, ...others]: readonly number[]): number[] {
+  return peersOf(first).filter((peer) => others.every((other) => SEES[other * CELLS + peer]))
 }
 
 /** How many bits a mask has. */

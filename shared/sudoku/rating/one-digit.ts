@@ -6,7 +6,7 @@ import {
   COLUMN,
   COUNT,
   cellsIn,
-  peersOfAll,
+  peersOf,
   ROW,
   SEES,
   UNIT_OF,
@@ -61,8 +61,9 @@ export function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint |
 }
 
 /** The cells with a digit that see all of some others. */
-export function seenBy({ digitsAt }: CandidateGrid, digit: number, cells: readonly number[]): number[] {
-  return peersOfAll(cells, (cell) => (digitsAt[cell] & (1 << digit)) !== 0)
+export function seenBy({ digitsAt }: CandidateGrid, digit: number, [first, ...others]: readonly number[]): number[] {
+  const isSeen = (cell: number) => digitsAt[cell] & (1 << digit) && others.every((other) => SEES[other * CELLS + cell])
+  return peersOf(first).filter(isSeen)
 }
 
 /** The hint that takes a digit from some cells; undefined where there are none. */
