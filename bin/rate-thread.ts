@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ratableOf } from '../shared/job/ratable.ts'
-import { type RatingOptions, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
+import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
+import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
 import type { FileEntry } from './file-entries.ts'
 import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
 

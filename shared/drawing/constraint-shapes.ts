@@ -81,6 +81,9 @@ function cornerOf(cells: readonly number[]): number {
   return Math.min(...cells)
 }
 
+/** The digits of a dot that are on one line. */
+const TWO_WORDS = /\S+( \S+)?/g
+
 function dots(rules: Drawn): Shape[] {
   return drawn(rules, 'dot').flatMap(({ cells, fill, text }): Shape[] => {
     const middles = cells.map((cell) => middleOf(cell, rules.size))
@@ -89,7 +92,7 @@ function dots(rules: Drawn): Shape[] {
     if (fill === 'none') return [{ paint: 'sign-text', text, x, y }]
     const dot: Shape = { paint: `${fill}-dot`, d: circle(x, y, cells.length === 2 ? 0.15 : 0.27) }
     if (text === '') return [dot]
-    const lines = linesOf(text)
+    const lines = text.match(TWO_WORDS) ?? []
     return [
       dot,
       ...lines.map((line, i): Shape => {
@@ -102,8 +105,10 @@ function dots(rules: Drawn): Shape[] {
 /** Clues stand outside; of a diagonal an arrow shows which. */
 function clues(rules: Drawn): Shape[] {
   return drawn(rules, 'clue').flatMap(({ cells, text }): Shape[] => {
-    const [first, second = first] = cells.map((cell) => middleOf(cell, rules.size))
-    const [right, down] = wayOfCorner(cells, rules.size) ?? [second.x - first.x, second.y - first.y].map(Math.sign)
+    const [first, second] = cells.map((cell) => middleOf(cell, rules.size))
+    // A single cell, which tells no way, is at a corner.
+    const way = second ? [second.x - first.x, second.y - first.y] : [first.x < 1 ? -1 : 1, first.y < 1 ? 1 : -1]
+    const [right, down] = way.map(Math.sign)
     const [x, y] = [first.x - right, first.y - down]
     if (right === 0 || down === 0) return [{ paint: 'clue', text, x, y }]
     const at = (length: number, aside = 0) =>
@@ -148,20 +153,11 @@ function chevrons(cell: number, size: number, pointsOut: boolean): string {
 
 /** A line, with what stands at its ends: a bulb, circles, or diamonds. */
 function lineOf(cells: readonly number[], style: LineStyle | undefined, size: number): Shape[] {
-  if (style === 'between') {
-    const ends = [cells[0], cells[cells.length - 1]].map((cell) => circleAround(cell, size))
+  if (style === 'between' || style === 'lockout') {
+    const around = style === 'between' ? circleAround : diamondAround
+    const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
     return [
-      { paint: 'between', d: through(cells, size, RADIUS, RADIUS) },
-      { paint: 'circle', d: ends.join('') },
-    ]
-  }
-  if (style === 'lockout') {
-    const ends = [cells[0], cells[cells.length - 1]].map((cell) => {
-      const { x, y } = middleOf(cell, size)
-      return `M${shortOf(x - RADIUS)} ${y}l${RADIUS}-${RADIUS}l${RADIUS} ${RADIUS}l-${RADIUS} ${RADIUS}z`
-    })
-    return [
-      { paint: 'lockout', d: through(cells, size, RADIUS, RADIUS) },
+      { paint: style, d: through(cells, size, RADIUS, RADIUS) },
       { paint: 'circle', d: ends.join('') },
     ]
   }
@@ -206,6 +202,11 @@ function circleAround(cell: number, size: number): string {
   return circle(x, y, RADIUS)
 }
 
+function diamondAround(cell: number, size: number): string {
+  const { x, y } = middleOf(cell, size)
+  return `M${shortOf(x - RADIUS)} ${y}l${RADIUS}-${RADIUS}l${RADIUS} ${RADIUS}l-${RADIUS} ${RADIUS}z`
+}
+
 /** A circle around a cell, or a longer one around several side by side. */
 function pill(cells: readonly number[], size: number): string {
   const [first, ...others] = cells
@@ -221,22 +222,8 @@ function pill(cells: readonly number[], size: number): string {
     : `M${shortOf(x + RADIUS)} ${y}v${height}${arc(-0.8, 0)}v-${height}${arc(0.8, 0)}z`
 }
 
-/** Two digits to a line. */
-function linesOf(text: string): string[] {
-  const [first = '', second, ...rest] = text.split(' ')
-  const line = second === undefined ? first : `${first} ${second}`
-  return rest.length === 0 ? [line] : [line, ...linesOf(rest.join(' '))]
-}
-
 function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-}
-
-/** The way into the grid of a clue for a single cell at a corner, as one cell tells no way. */
-function wayOfCorner(cells: readonly number[], size: number): readonly [right: number, down: number] | undefined {
-  if (cells.length !== 1) return undefined
-  const [column, row] = [cells[0] % size, Math.floor(cells[0] / size)]
-  return [column === 0 ? -1 : 1, row === 0 ? 1 : -1]
 }
 
 /** The two strokes of an arrow's head, a quarter of a cell long. */

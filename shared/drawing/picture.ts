@@ -91,7 +91,9 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  const lines = sentences.flatMap((words) => brokenAt(size / (LETTER_WIDTH * SENTENCE.fontSize), words))
+  const lines = sentences.flatMap((words) =>
+    linesOf(words, ({ length }) => length <= size / (LETTER_WIDTH * SENTENCE.fontSize)),
+  )
   const height = width + SENTENCE.height * lines.length
   const written = lines.map((words, i) => {
     const y = shortOf(width - edge + SENTENCE.height * (i + 0.5))
@@ -115,13 +117,13 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
   )
 }
 
-/** Lines of so many letters at most; a longer word has a line of its own. */
-function brokenAt(letters: number, words: string): string[] {
-  const lines = ['']
+/** Words in lines, each as long as it fits; a longer word has a line of its own. */
+export function linesOf(words: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
   for (const word of words.split(' ')) {
-    const joined = `${lines.at(-1)} ${word}`.trim()
-    if (joined.length > letters && joined !== word) lines.push(word)
-    else lines[lines.length - 1] = joined
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
   return lines
 }

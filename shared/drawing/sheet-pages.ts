@@ -14,7 +14,7 @@ import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
 import type { Digits, Mark } from '../sudoku/grid/grid.ts'
 import { symbolOf } from '../sudoku/grid/symbols.ts'
 import { marginOf, shapesOn } from './layers.ts'
-import { PAINTS } from './picture.ts'
+import { linesOf, PAINTS } from './picture.ts'
 import { type BoardRules, middleOf, type Shape } from './shape.ts'
 
 export interface SheetBoard {
@@ -81,16 +81,15 @@ function drawBoard(
   const { rules, digits, givens, marks, candidates = [], title } = board
   const written = SENTENCES.map((share) => {
     const letters = Math.max(LEAST_SENTENCE, share * width)
-    const sentences = board.sentences.flatMap((words) =>
-      linesOf(writable(words, fonts.plain), width, letters, fonts.plain),
-    )
+    const fits = (line: string) => fonts.plain.widthOfTextAtSize(line, letters) <= width
+    const sentences = board.sentences.flatMap((words) => linesOf(writable(words, fonts.plain), fits))
     return { letters, sentences, side: Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters) }
   })
   const { letters, sentences, side } = written.reduce((best, next) => (next.side > best.side ? next : best))
   const edge = marginOf(rules)
   const cell = side / (rules.size + 2 * edge)
   const x = left + (width - side) / 2
-  const [line] = linesOf(writable(title, fonts.bold), width, TITLE, fonts.bold)
+  const [line] = linesOf(writable(title, fonts.bold), (words) => fonts.bold.widthOfTextAtSize(words, TITLE) <= width)
   page.drawText(line, { x, y: top - TITLE, size: TITLE, font: fonts.bold })
   const pen = penOn(page, fonts, { x: x + edge * cell, y: top - 2 * TITLE - edge * cell, cell })
   for (const shape of shapesOn('under', { rules, marks })) pen.draw(shape)
@@ -205,15 +204,4 @@ function colorOf(hex: string | number = '#000'): Color {
   const wide = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
   const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16) / 255)
   return rgb(red, green, blue)
-}
-
-/** Words in lines that are no wider than there is room. */
-function linesOf(words: string, width: number, size: number, font: PDFFont): string[] {
-  const lines: string[] = []
-  for (const word of words.split(' ')) {
-    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
-    if (lines.length > 0 && font.widthOfTextAtSize(longer, size) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines
 }

@@ -3,22 +3,17 @@ import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
+import type { StepFacts } from '../rating/hint.ts'
 import { clauses, listed } from '../rating/words.ts'
 import type { Position } from './position.ts'
 import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
 
-/** A step on a grid of any size and rules. Cells are numbered row by row from 0. */
-export interface RuleStep {
+/** A step on a grid of any size and rules. */
+export interface RuleStep extends StepFacts {
   readonly technique: RuleTechnique
-  /** The cells of the pattern. */
-  readonly cells: readonly number[]
-  readonly digits: readonly number[]
   /** The names of the units and constraints to look at: `row 4`, `the cage at r1c1`. */
   readonly units: readonly string[]
   readonly links: readonly []
-  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
-  /** The candidates that go, besides those that a placement takes from its cell and its peers. */
-  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
   /** `Technique: why; so what follows.` */
   readonly text: string
 }

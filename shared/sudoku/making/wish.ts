@@ -1,8 +1,7 @@
 import type { Digits } from '../grid/grid.ts'
 import { takeEasySteps, XYZ_WING } from '../rating/closure.ts'
 import { type Search, searchFor } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
-import { Score } from '../rating/score.ts'
+import { type Rating, ratePuzzle, shown } from '../rating/rating.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,
@@ -11,6 +10,7 @@ import {
   type RuleSetName,
   type TechniqueName,
 } from '../rating/techniques.ts'
+import { Score, Way } from '../rating/way.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved, by the techniques of a rule set or a level. */

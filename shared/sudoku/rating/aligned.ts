@@ -1,6 +1,6 @@
 import { groupedBy } from '../../grouped.ts'
 import { ALIGNED, ALLOWED } from '../kernels/rating/kernel-bytes.ts'
-import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOf, SEES } from './candidate-grid.ts'
+import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOfAll, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, cellsNamed, clauses, digitsNamed, listed } from './words.ts'
 
@@ -18,12 +18,7 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
   const { digitsAt } = grid
   const allowed = grid.halves(ALLOWED, cells.length)
   const eliminations = cells.flatMap((cell, i) => candidatesOf(cell, digitsAt[cell] & ~allowed[i]))
-  const shared = peersOf(cells[0]).filter(
-    (peer) =>
-      COUNT[digitsAt[peer]] > 1 &&
-      COUNT[digitsAt[peer]] <= cells.length &&
-      cells.every((cell) => SEES[cell * CELLS + peer]),
-  )
+  const shared = peersOfAll(cells).filter((peer) => COUNT[digitsAt[peer]] > 1 && COUNT[digitsAt[peer]] <= cells.length)
   return {
     technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
     rating: cells.length === 2 ? 6.2 : 7.5,
@@ -31,7 +26,6 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
     pattern: (grid) => ({
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
-      units: [],
       reason: `if ${eliminations.map((candidate) => refutation(grid, cells, shared, candidate)).join('. If ')}`,
     }),
   }

@@ -11,12 +11,13 @@ import {
   LOWEST,
   PEER_MASKS,
   PLACE_IN,
-  peersOf,
+  peersOfAll,
   SUBSETS,
   UNIT_OF,
   unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import { seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
@@ -25,24 +26,22 @@ import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, setWith } fro
  */
 interface Grave {
   /** The cells with more candidates, in the order in which they were met. */
-  readonly cells: number[]
+  readonly cells: readonly number[]
   /** Masks of what is more, by cell. */
-  readonly more: Map<number, number>
+  readonly more: ReadonlyMap<number, number>
   /** All that is more. */
-  all: number
-  /** Cells that all of them see, besides themselves; undefined before the first is met. */
-  common: number[] | undefined
+  readonly all: number
 }
 
 export function bug(grid: CandidateGrid): Hint | undefined {
   if (!mayBeGrave(grid)) return undefined
   const grave = graveOf(grid)
   if (!grave) return undefined
-  const { cells, all, common } = grave
+  const { cells, all } = grave
   if (cells.length === 1) return type1(grid, grave)
   const isOne = COUNT[all] === 1
   if (isOne) return type2(grid, grave) ?? (cells.length === 2 ? type4(grid, grave) : undefined)
-  if (!common || common.length === 0) return undefined
+  if (peersOfAll(cells).length === 0) return undefined
   return (cells.length === 2 ? type4(grid, grave) : undefined) ?? type3(grid, grave)
 }
 
@@ -63,7 +62,8 @@ function mayBeGrave({ digitsAt }: CandidateGrid): boolean {
 
 function graveOf(grid: CandidateGrid): Grave | undefined {
   const { digitsAt, placesOf } = grid
-  const grave: Grave = { cells: [], more: new Map(), all: 0, common: undefined }
+  const more = new Map<number, number>()
+  const grave = () => ({ cells: [...more.keys()], more, all: [...more.values()].reduce((all, mask) => all | mask, 0) })
   // The places of cells with more than two candidates, in each unit.
   const open = new Uint16Array(27)
   for (let cell = 0; cell < CELLS; cell++) {
@@ -76,25 +76,19 @@ function graveOf(grid: CandidateGrid): Grave | undefined {
       if (places === 0 || COUNT[places] === 2) continue
       const found = places & open[unit]
       if (found === 0) return undefined
-      if (COUNT[found] === 1 && !isWithin(grave, CELL_AT[unit * 9 + LOWEST[found]], digit)) return undefined
+      if (COUNT[found] !== 1) continue
+      const cell = CELL_AT[unit * 9 + LOWEST[found]]
+      more.set(cell, (more.get(cell) ?? 0) | (1 << digit))
+      const { cells, all } = grave()
+      // No type is of several digits in cells that nothing sees in common.
+      if (COUNT[all] > 1 && peersOfAll(cells).length === 0) return undefined
     }
   }
-  return grave.cells.length > 0 && isLeftWithPairs(grid, grave) ? grave : undefined
-}
-
-/** Adds a candidate to what is more; false if then no type can apply. */
-function isWithin(grave: Grave, cell: number, digit: number): boolean {
-  if (!grave.cells.includes(cell)) grave.cells.push(cell)
-  grave.more.set(cell, (grave.more.get(cell) ?? 0) | (1 << digit))
-  grave.all |= 1 << digit
-  const peers = peersOf(cell)
-  const common = grave.common?.filter((other) => peers.includes(other)) ?? peers
-  grave.common = common.filter((other) => !grave.cells.includes(other))
-  return grave.cells.length < 2 || COUNT[grave.all] < 2 || grave.common.length > 0
+  return more.size > 0 && isLeftWithPairs(grid, more) ? grave() : undefined
 }
 
 /** Whether without what is more each cell has two candidates, and each digit two places in a unit. */
-function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, { more }: Grave): boolean {
+function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, more: Grave['more']): boolean {
   const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
   for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
   for (let unit = 0; unit < 27; unit++) {
@@ -152,9 +146,9 @@ function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
 }
 
-function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
+function type2(grid: CandidateGrid, grave: Grave): Hint | undefined {
   const digit = LOWEST[grave.all]
-  const seen = grave.common?.filter((cell) => digitsAt[cell] & (1 << digit)) ?? []
+  const seen = seenBy(grid, digit, grave.cells)
   if (seen.length === 0) return undefined
   return bugHint(
     grave,
@@ -167,7 +161,7 @@ function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
 function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   for (const unit of unitsOf(grave.cells)) {
     const inUnit = cellsIn(unit, ALL)
-    const beside = (grave.common ?? []).filter((cell) => inUnit.includes(cell))
+    const beside = peersOfAll(grave.cells).filter((cell) => inUnit.includes(cell))
     for (let size = 2; size <= 6 && size <= beside.length; size++) {
       for (const chosen of SUBSETS[size - 1]) {
         if (chosen >> beside.length) continue

@@ -15,7 +15,6 @@ import * as at from '../kernels/rating/kernel-bytes.ts'
  */
 
 export const CELLS = 81
-export const CANDIDATES = 729
 const UNITS = 27
 export const ALL = 0b111_111_111
 
@@ -65,6 +64,11 @@ for (let cell = 0; cell < CELLS; cell++) {
 
 export function peersOf(cell: number): number[] {
   return [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
+}
+
+/** The cells that see all of some others, in the order of the first one's peers. */
+export function peersOfAll([first, ...others]: readonly number[]): number[] {
+  return peersOf(first).filter((peer) => others.every((other) => SEES[other * CELLS + peer]))
 }
 
 /** How many bits a mask has. */

@@ -1,44 +1,35 @@
-import type { CandidateGrid } from './candidate-grid.ts'
-import { ForcingChains } from './forcing-chains.ts'
+import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { type ChainSearch, goneForChains, isBefore, type Rank, signatureOf, type Work } from './chain.ts'
+import type { NestedRules } from './consequences.ts'
+import { eachFish } from './fish.ts'
+import { forcingChains } from './forcing-chains.ts'
+import type { Hint } from './hint.ts'
 import { linkTables } from './links.ts'
-import { type ChainKind, MultipleChains, type Shape } from './multiple-chains.ts'
-import { type Look, nestedForcing, nestedMultiple, patterns } from './nested-rules.ts'
-import type { TechniqueName } from './techniques.ts'
-import type { Work } from './work.ts'
+import { eachLocking, goneForLocking, nameOf } from './locking.ts'
+import { type ChainKind, MultipleChains } from './multiple-chains.ts'
+import { eachHiddenSet, eachNakedSet } from './sets.ts'
+import { SEARCH_ORDER } from './singles.ts'
+import type { ExplainerTechnique } from './techniques.ts'
+import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
 
-const DYNAMIC: ChainKind = {
-  base: 8.5,
-  isDynamic: true,
-  isNishio: false,
-  techniques: {
-    contradiction: 'dynamic-contradiction-chains',
-    double: 'dynamic-double-chains',
-    cell: 'dynamic-cell-chains',
-    unit: 'dynamic-region-chains',
-  },
-}
+const DYNAMIC_CHAINS = {
+  contradiction: 'dynamic-contradiction-chains',
+  double: 'dynamic-double-chains',
+  cell: 'dynamic-cell-chains',
+  unit: 'dynamic-region-chains',
+} as const
 
+const DYNAMIC: ChainKind = { isDynamic: true, isNishio: false, techniqueOf: (shape) => DYNAMIC_CHAINS[shape] }
+const NISHIO: ChainKind = { ...DYNAMIC, isNishio: true, techniqueOf: () => 'nishio-forcing-chain' }
+/** Multiple chains that are not dynamic are of cells and units only. */
 const MULTIPLE: ChainKind = {
-  base: 8.0,
   isDynamic: false,
   isNishio: false,
-  techniques: {
-    // Multiple chains that are not dynamic have these two shapes only.
-    contradiction: 'cell-forcing-chains',
-    double: 'cell-forcing-chains',
-    cell: 'cell-forcing-chains',
-    unit: 'region-forcing-chains',
-  },
+  techniqueOf: (shape) => (shape === 'unit' ? 'region-forcing-chains' : 'cell-forcing-chains'),
 }
 
-const NISHIO: ChainKind = { ...DYNAMIC, base: 7.5, isNishio: true, techniques: one('nishio-forcing-chain') }
-
-function one(technique: TechniqueName): Record<Shape, TechniqueName> {
-  return { contradiction: technique, double: technique, cell: technique, unit: technique }
-}
-
-function plus(base: number, technique: TechniqueName, ...chains: Look[]): ChainKind {
-  return { ...DYNAMIC, base, techniques: one(technique), rules: patterns(...chains) }
+function plus(technique: ExplainerTechnique, ...chains: Look[]): ChainKind {
+  return { ...DYNAMIC, techniqueOf: () => technique, rules: patterns(...chains) }
 }
 
 /** The searches for chains on a grid, from the simplest to those with others nested. They share their work limit. */
@@ -46,22 +37,122 @@ export function chainSearches(grid: CandidateGrid, work: Work) {
   // Nested ones have links of their own, as the grid is another one while they search it.
   const links = linkTables(grid)
   const search = (kind: ChainKind) => new MultipleChains(grid, kind, work, links)
-  const forcing = nestedForcing(grid, work)
-  const multiple = nestedMultiple(grid, MULTIPLE, work)
-  const dynamic = nestedMultiple(grid, DYNAMIC, work)
-  const withForcing = plus(9.5, 'nested-forcing-chains', forcing)
-  const dynamicWithForcing = nestedMultiple(grid, withForcing, work)
+  const forcing = nested(() => forcingChains(grid, work))
+  const multiple = nested(() => new MultipleChains(grid, MULTIPLE, work))
+  const dynamic = nested(() => new MultipleChains(grid, DYNAMIC, work))
+  const withForcing = plus('nested-forcing-chains', forcing)
+  const dynamicWithForcing = nested(() => new MultipleChains(grid, withForcing, work))
   return {
-    forcing: new ForcingChains(grid, work, links),
+    forcing: forcingChains(grid, work, links),
     nishio: search(NISHIO),
     multiple: search(MULTIPLE),
     dynamic: search(DYNAMIC),
-    dynamicPlus: search(plus(9.0, 'dynamic-chains-plus')),
+    dynamicPlus: search(plus('dynamic-chains-plus')),
     nestedForcing: search(withForcing),
-    nestedMultiple: search(plus(10.0, 'nested-multiple-chains', forcing, multiple)),
-    nestedDynamic: search(plus(10.5, 'nested-dynamic-chains', dynamic)),
-    nestedDynamicPlus: search(plus(11.0, 'nested-dynamic-chains-plus', dynamic, dynamicWithForcing)),
+    nestedMultiple: search(plus('nested-multiple-chains', forcing, multiple)),
+    nestedDynamic: search(plus('nested-dynamic-chains', dynamic)),
+    nestedDynamicPlus: search(plus('nested-dynamic-chains-plus', dynamic, dynamicWithForcing)),
   }
 }
 
 export type ChainSearches = ReturnType<typeof chainSearches>
+
+type Use = Parameters<NestedRules['find']>[2]
+
+/** Looks on the grid that is left for something that takes candidates away. */
+type Look = (before: Candidates, now: CandidateGrid, found: Use) => void
+
+/** Where chains find patterns once nothing else follows: locked candidates, hidden and naked pairs, X-wings; and chains. */
+function patterns(...chains: readonly Look[]): NestedRules {
+  const looks = [lockings, hiddenPairs, nakedPairs, xWings, ...chains]
+  return {
+    isChained: chains.length > 0,
+    find(before, now, use) {
+      let isFound = false
+      for (const look of looks) {
+        look(before, now, (rule, gone, eliminations) => {
+          // An inference from before anything was off tells nothing of the assumption.
+          if (gone.length === 0) return
+          isFound = true
+          use(rule, gone, eliminations)
+        })
+        if (isFound) return
+      }
+    },
+  }
+}
+
+function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
+  eachLocking(now, (crossing, digit, eliminations) => {
+    const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
+    found({ why: nameOf(crossing), words }, goneForLocking(before, now, crossing, digit), eliminations)
+  })
+}
+
+function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
+  SEARCH_ORDER.forEach((unit) => {
+    if (now.emptyIn[unit] <= 4) return
+    eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
+      if (eliminations.length === 0) return
+      const gone: number[] = []
+      for (let place = 0; place < 9; place++) {
+        if (places & (1 << place)) continue
+        const cell = CELL_AT[unit * 9 + place]
+        gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
+      }
+      found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
+    })
+  })
+}
+
+function pairWords(kind: string, unit: number, places: number, digits: number): string {
+  return `${kind} pair ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}, ${cellsNamed(cellsIn(unit, places))}`
+}
+
+function nakedPairs(before: Candidates, now: CandidateGrid, found: Use): void {
+  SEARCH_ORDER.forEach((unit) => {
+    eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
+      const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
+      found({ why: 'naked-pair', words: () => pairWords('naked', unit, places, digits) }, gone, eliminations)
+    })
+  })
+}
+
+function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
+  eachFish(now, 2, (lines, crossing, eliminations, digit) => {
+    const kept = crossing.reduce((places, line) => places | (1 << (line % 9)), 0)
+    const gone = lines.flatMap((line) => {
+      const places = before.placesOf[line * 9 + digit] & ~now.placesOf[line * 9 + digit] & ~kept
+      return cellsIn(line, places).map((cell) => cell * 9 + digit)
+    })
+    const words = () => `X-wing, as the ${digit + 1}s left in ${unitsNamed(lines)} are in ${unitsNamed(crossing)}`
+    found({ why: 'x-wing', words }, gone, eliminations)
+  })
+}
+
+type Taken = Rank & Pick<Hint, 'eliminations'>
+
+/** Chains within chains, by a search that is made when it is first needed, as few puzzles come so far. */
+function nested<Found extends Taken>(make: () => ChainSearch<Found>): Look {
+  let search: ChainSearch<Found> | undefined
+  return (before, now, found) => {
+    search ??= make()
+    for (const taken of inOrder(search.all())) {
+      const hint = search.hintOf(taken)
+      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
+      found(rule, goneForChains(before, now, hint), hint.eliminations)
+    }
+  }
+}
+
+/** Hints as they are taken; of those that take the same candidates away only the first. */
+function inOrder<Found extends Taken>(hints: readonly Found[]): Found[] {
+  const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
+  const seen = new Set<string>()
+  return sorted.filter(({ eliminations }) => {
+    const key = eliminations.join(' ')
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+}

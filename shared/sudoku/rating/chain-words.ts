@@ -1,6 +1,6 @@
 import { groupedBy } from '../../grouped.ts'
 import { bitsOf, type CandidateGrid, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
-import { cellOf, Deductions, DIGIT, type Inference, lastIn, nameOf, neededFor } from './deductions.ts'
+import { cellOf, DIGIT, deductionsFrom, type Inference, lastIn, nameOf, neededFor } from './deductions.ts'
 import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
@@ -150,7 +150,7 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
   const told = chains.map(({ number, all }) => ({ number, all, assumed: all[0].from[0] }))
   const { grid } = proved
   if (!grid || depth > 0) return inLines(told, depth, proved)
-  const standing = new Map(told.map(({ assumed }) => [assumed, new Deductions(grid, assumed)]))
+  const standing = new Map(told.map(({ assumed }) => [assumed, deductionsFrom(grid, assumed)]))
   const retold = told.map((chain) => ({ ...chain, all: standing.get(chain.assumed)?.retold(chain.all) ?? chain.all }))
   return inLines(retold, depth, proved)
 }

@@ -1,13 +1,4 @@
-import {
-  BOX,
-  CANDIDATES,
-  type CandidateGrid,
-  type Candidates,
-  candidatesOf,
-  cellsIn,
-  KINDS,
-  UNIT_OF,
-} from './candidate-grid.ts'
+import { BOX, type CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
 import type { TechniqueName } from './techniques.ts'
 import { inWords } from './words.ts'
@@ -29,10 +20,6 @@ export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
 
-/** The lowest ratings of forcing chains: along digits only, and along cells too. */
-export const FORCING_X_CHAIN = 6.6
-export const FORCING_CHAIN = 7.0
-
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
 export function weakCause(from: number, to: number): number {
   const a = (from / 9) | 0
@@ -46,16 +33,12 @@ export function weakCause(from: number, to: number): number {
 /** A chain of more links than each of these is rated a tenth higher: 4, 6, 8, 12, 16, 24 … */
 const LENGTHS = Array.from({ length: 40 }, (_, i) => 2 ** (i >> 1) * (i & 1 ? 6 : 4))
 
+/** What it is rated higher: Sudoku Explainer adds tenths one by one, and compares the sums as they come out. */
+const ADDED = LENGTHS.map((_, i) => LENGTHS.slice(0, i).reduce((sum) => sum + 0.1, 0))
+
 /** A chain adds this to the rating of its technique: its length is two less than its nodes. */
 export function lengthRating(complexity: number): number {
-  return complexity < ADDED.length ? ADDED[complexity] : added(complexity)
-}
-
-function added(complexity: number): number {
-  // Sudoku Explainer adds tenths one by one, and compares the sums as they come out.
-  let sum = 0
-  for (let i = 0; complexity - 2 > LENGTHS[i]; i++) sum += 0.1
-  return sum
+  return ADDED[LENGTHS.findIndex((length) => complexity - 2 <= length)]
 }
 
 /** No chain has as few nodes. */
@@ -63,16 +46,24 @@ export const NO_CHAIN = 3
 
 /** How many nodes a chain may have that is rated no higher. */
 export function longestWithin(base: number, rating: number): number {
-  let longest = NO_CHAIN
-  let sum = 0
-  for (let i = 0; i < LENGTHS.length && base + sum <= rating; i++) {
-    longest = LENGTHS[i] + 2
-    sum += 0.1
-  }
-  return longest
+  const most = ADDED.findLastIndex((added) => base + added <= rating)
+  return most < 0 ? NO_CHAIN : LENGTHS[most] + 2
 }
 
-const ADDED = Float64Array.from({ length: CANDIDATES * 2 }, (_, complexity) => added(complexity))
+/** What a rating has cost and may cost, in nodes of chains that are looked at, so that a hard puzzle ends on every machine alike. */
+export interface Work {
+  spent: number
+  limit: number
+}
+
+/** A rating has cost more than it may. */
+export class WorkLimitError extends Error {}
+
+/** @throws {WorkLimitError} */
+export function spend(work: Work, nodes: number): void {
+  work.spent += nodes
+  if (work.spent > work.limit) throw new WorkLimitError(`more than ${work.limit} nodes of chains`)
+}
 
 /** A technique's pattern within a chain, that takes candidates away once its parents are off. */
 export interface Rule {
@@ -105,6 +96,15 @@ export interface ChainHint extends Hint, Rank {
   readonly within: () => string
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
+}
+
+/** Searches a grid for chains of a kind. */
+export interface ChainSearch<Found extends Rank & Pick<Hint, 'eliminations'>> {
+  /** The hint that is taken first. */
+  readonly best: () => Hint | undefined
+  /** Each hint, in the order in which they are met, to be written out by `hintOf` before the next search. */
+  readonly all: () => readonly Found[]
+  readonly hintOf: (found: Found) => ChainHint
 }
 
 /** Whether one hint is taken before another one that was found earlier. */

@@ -1,8 +1,7 @@
 import { BY_LINK, NODES, NONE } from '../kernels/rating/kernel-bytes.ts'
 import type { CandidateGrid, Candidates } from './candidate-grid.ts'
-import { ASSUMED, type Chain, type ChainNode, OFF, ON, type Rule, weakCause } from './chain.ts'
+import { ASSUMED, type Chain, type ChainNode, OFF, ON, type Rule, spend, type Work, weakCause } from './chain.ts'
 import type { Links } from './links.ts'
-import type { Work } from './work.ts'
 
 /** How inferences go on from an assumption. */
 export interface Inference {
@@ -82,7 +81,7 @@ export class Consequences {
     const { kernel, onCount, offCount } = this.#links
     kernel.follow(assumed, Number(isDynamic), Number(isNishio))
     if (rules) this.#followRules(assumed, rules)
-    this.#work.spend(onCount[assumed] + offCount[assumed])
+    spend(this.#work, onCount[assumed] + offCount[assumed])
   }
 
   /** Once nothing else follows, rules look for patterns on what is left of the grid, until they find none. */

@@ -30,69 +30,64 @@ type Out = Map<number, string>
  * told by then: by a single, or because its opposite contradicts itself by singles. Told as they were found, 109 of 425 such
  * proofs were of what a single tells, and 70 of 805 inner chains ran on past their contradiction.
  */
-export class Deductions {
-  readonly #grid: Candidates
-  readonly #assumed: string
+export function deductionsFrom(grid: Candidates, assumed: string) {
   /** What other chains from the same assumption have told. */
-  readonly #before: Inference[] = []
-  readonly #out: Out = new Map()
-  readonly #right = new Set<string>()
+  const before: Inference[] = []
+  const ruledOut: Out = new Map()
+  const right = new Set<string>()
 
-  constructor(grid: Candidates, assumed: string) {
-    this.#grid = grid
-    this.#assumed = assumed
-  }
+  return { retold }
 
   /** The inferences of a chain, without those that are needed no longer. */
-  retold(all: readonly Inference[]): Inference[] {
+  function retold(all: readonly Inference[]): Inference[] {
     const end = all[all.length - 1].to[0]
-    this.#out.clear()
-    this.#right.clear()
-    for (const one of [this.#assumed, ...this.#before.flatMap(({ to }) => to)]) this.#enter(one)
+    ruledOut.clear()
+    right.clear()
+    for (const one of [assumed, ...before.flatMap(({ to }) => to)]) note(one)
     const told: Inference[] = []
     for (const one of all) {
-      const single = this.#groupsOf(candidateOf(one.to[0])).find(({ by }) => by === one.by)
+      const single = groupsOf(candidateOf(one.to[0])).find(({ by }) => by === one.by)
       for (const to of one.to) {
-        if (this.#holds(to) && to !== end) continue
+        if (holds(to) && to !== end) continue
         const plain = single
-          ? inferred({ ...single, end: to }, this.#out)
-          : [{ ...one, to: [to], from: this.#named(one.from) }]
-        for (const by of one.proof ? (this.#proofOf(to, one.proof) ?? plain) : plain) {
+          ? inferred({ ...single, end: to }, ruledOut)
+          : [{ ...one, to: [to], from: named(one.from) }]
+        for (const by of one.proof ? (proofOf(to, one.proof) ?? plain) : plain) {
           told.push(by)
-          for (const one of by.to) this.#enter(one)
+          for (const one of by.to) note(one)
         }
       }
     }
     if (!told.some(({ to }) => to.includes(end))) {
-      const again = this.#before.find(({ to }) => to.includes(end))
-      told.push(again ?? { from: this.#named([end]), to: [end], by: '', proof: undefined })
+      const again = before.find(({ to }) => to.includes(end))
+      told.push(again ?? { from: named([end]), to: [end], by: '', proof: undefined })
     }
     const kept = neededFor(end, told)
-    this.#before.push(...kept.slice(0, -1))
+    before.push(...kept.slice(0, -1))
     return kept
   }
 
-  #enter(end: string): void {
-    if (isRight(end)) this.#right.add(end)
-    for (const candidate of ruledOutBy(end)) if (!this.#out.has(candidate)) this.#out.set(candidate, end)
+  function note(end: string): void {
+    if (isRight(end)) right.add(end)
+    for (const candidate of ruledOutBy(end)) if (!ruledOut.has(candidate)) ruledOut.set(candidate, end)
   }
 
-  #holds(end: string): boolean {
-    return isRight(end) ? this.#right.has(end) : this.#out.has(candidateOf(end))
+  function holds(end: string): boolean {
+    return isRight(end) ? right.has(end) : ruledOut.has(candidateOf(end))
   }
 
   /** Each of some ends that hold, or what rules it out. */
-  #named(ends: readonly string[]): string[] {
-    return unique(ends.map((end) => (isRight(end) ? end : (this.#out.get(candidateOf(end)) ?? end))))
+  function named(ends: readonly string[]): string[] {
+    return unique(ends.map((end) => (isRight(end) ? end : (ruledOut.get(candidateOf(end)) ?? end))))
   }
 
   /**
    * The least by which the opposite of what chains prove contradicts itself, found in breadth; or the single, if it is one.
    * One chain, or a loop, is always refuted along itself. Of several, each may need its own alternative, or be shorter so.
    */
-  #proofOf(to: string, { placedDigit, words, links }: NestedProof): Inference[] | undefined {
+  function proofOf(to: string, { placedDigit, words, links }: NestedProof): Inference[] | undefined {
     const claim = placedDigit === undefined ? to : `${cellOf(to)}=${placedDigit}`
-    const out = new Map(this.#out)
+    const out = new Map(ruledOut)
     const found = new Map<string, Single>()
     const fresh: number[] = []
     const enter = (end: string) => {
@@ -101,12 +96,12 @@ export class Deductions {
         fresh.push(candidate)
       }
     }
-    const isNew = (rival: number) => !this.#out.has(rival)
+    const isNew = (rival: number) => !ruledOut.has(rival)
     /** The singles that one rests on, each after its own reasons, and itself. */
     const behind = (single: Single, known: Set<Single>): Set<Single> => {
       for (const end of reasons(single.rivals.filter(isNew), out)) {
-        const before = found.get(end)
-        if (before && !known.has(before)) behind(before, known)
+        const reason = found.get(end)
+        if (reason && !known.has(reason)) behind(reason, known)
       }
       return known.add(single)
     }
@@ -125,16 +120,16 @@ export class Deductions {
         out,
       )
       best = isSingle
-        ? inferred({ end: nameRight(only), rivals: last.rivals, by }, this.#out)
+        ? inferred({ end: nameRight(only), rivals: last.rivals, by }, ruledOut)
         : [{ from, to: [claim], by: '', proof: undefined, refutation }]
     }
     enter(opposite(claim))
     for (const candidate of fresh) {
-      for (const { rivals, by, lack } of this.#groupsOf(candidate)) {
+      for (const { rivals, by, lack } of groupsOf(candidate)) {
         const [left, ...more] = rivals.filter((one) => !out.has(one))
         if (left === undefined) contradict({ rivals, by: lack }, by)
         const end = left === undefined || more.length > 0 ? '' : nameRight(left)
-        if (end === '' || end === opposite(claim) || this.#right.has(end) || found.has(end)) continue
+        if (end === '' || end === opposite(claim) || right.has(end) || found.has(end)) continue
         found.set(end, { end, rivals, by })
         enter(end)
       }
@@ -143,12 +138,12 @@ export class Deductions {
   }
 
   /** The candidates of a cell, and those of a digit in each unit, of which one has to be right. */
-  #groupsOf(candidate: number) {
+  function groupsOf(candidate: number) {
     const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
     const units = [undefined, ...KINDS.map((_, kind) => UNIT_OF[cell * 3 + kind])]
     const groups = units.map((unit) => {
-      const places = unit === undefined ? [] : cellsIn(unit, this.#grid.placesOf[unit * 9 + digit])
-      const inCell = candidatesOf(cell, this.#grid.digitsAt[cell])
+      const places = unit === undefined ? [] : cellsIn(unit, grid.placesOf[unit * 9 + digit])
+      const inCell = candidatesOf(cell, grid.digitsAt[cell])
       const rivals = unit === undefined ? inCell : places.map((place) => place * 9 + digit)
       return { rivals, by: lastIn(unit), lack: nothingLeft(cell, digit, unit) }
     })

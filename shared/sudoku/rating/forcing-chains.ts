@@ -4,19 +4,19 @@ import {
   type Chain,
   type ChainHint,
   type ChainNode,
+  type ChainSearch,
   conclusionOf,
-  FORCING_CHAIN,
-  FORCING_X_CHAIN,
   lengthRating,
   linksOf,
   OFF,
   ON,
+  spend,
+  type Work,
   weakCause,
 } from './chain.ts'
-import type { Hint, Link, LinkEnd } from './hint.ts'
+import type { Link, LinkEnd } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
-import type { TechniqueName } from './techniques.ts'
-import type { Work } from './work.ts'
+import { TECHNIQUES } from './techniques.ts'
 
 /**
  * Forcing chains and bidirectional cycles: every inference has one parent. A candidate that turns itself off, or on,
@@ -28,104 +28,52 @@ import type { Work } from './work.ts'
  * this is in the kernel, `forcing.as.ts`, and here is what is made of what it finds.
  */
 
-/** How the hints of a pass are rated and ordered. */
-interface Pass {
-  readonly cycle: { readonly technique: TechniqueName; readonly base: number }
-  readonly chain: { readonly technique: TechniqueName; readonly base: number }
-  readonly order: number
-}
+/** What each pass of the kernel finds; the second, along cells only, finds no chains. */
+const PASSES = [
+  { cycle: 'x-cycle', chain: 'forcing-x-chain' },
+  { cycle: 'y-cycle', chain: 'forcing-x-chain' },
+  { cycle: 'xy-cycle', chain: 'forcing-chain' },
+] as const
 
-const X_CHAIN = { technique: 'forcing-x-chain', base: FORCING_X_CHAIN } as const
-/** The kernel has these numbers, too. A pass along cells only has no chains. */
-const PASSES: readonly Pass[] = [
-  { cycle: { technique: 'x-cycle', base: 6.5 }, chain: X_CHAIN, order: 2 },
-  { cycle: { technique: 'y-cycle', base: 6.5 }, chain: X_CHAIN, order: 3 },
-  {
-    cycle: { technique: 'xy-cycle', base: 7.0 },
-    chain: { technique: 'forcing-chain', base: FORCING_CHAIN },
-    order: 4,
-  },
-]
-
-export class ForcingChains {
-  readonly #grid: CandidateGrid
-  readonly #work: Work
-  readonly #links: Links
-  #found: ChainHint[] = []
-
-  constructor(grid: CandidateGrid, work: Work, links: Links = linkTables()) {
-    this.#grid = grid
-    this.#work = work
-    this.#links = links
-    links.grid.found = (pass, isCycle, isOn, complexity, length, goneCount) => {
-      this.#found.push(this.#hintOf(PASSES[pass], isCycle === 1, isOn, complexity, length, goneCount))
-    }
-  }
-
-  /** The hint that is taken first. */
-  best(): Hint | undefined {
-    return this.#search(false)[0]
-  }
-
-  /** Each hint, in the order in which they are met. */
-  all(): ChainHint[] {
-    return this.#search(true)
-  }
-
-  #search(wantsAll: boolean): ChainHint[] {
-    this.#found = []
-    this.#links.begin(this.#grid)
-    this.#work.spend(this.#links.kernel.findForcing(Number(wantsAll)))
-    return this.#found
-  }
-
-  #hintOf(
-    { cycle, chain, order }: Pass,
-    isCycle: boolean,
-    isOn: number,
-    complexity: number,
-    length: number,
-    goneCount: number,
-  ): ChainHint {
-    const { technique, base } = isCycle ? cycle : chain
-    const forth = this.#nodesOfPath(isOn, length)
-    const rank = {
+export function forcingChains(grid: CandidateGrid, work: Work, links: Links = linkTables()): ChainSearch<ChainHint> {
+  let hints: ChainHint[] = []
+  links.grid.found = (pass, isCycle, isOn, complexity, length, goneCount) => {
+    const technique = PASSES[pass][isCycle ? 'cycle' : 'chain']
+    const forth = nodesOfPath(links, isOn, length)
+    const start = { node: forth[0].node ^ 1, parents: [], cause: ASSUMED }
+    const chains = isCycle ? [forth, wayBack(forth)] : [[...forth, start]]
+    const concluded = isCycle
+      ? { eliminations: [...links.gone.subarray(0, goneCount)] }
+      : conclusionOf(grid, forth[0].node)
+    hints.push({
       technique,
-      rating: base + lengthRating(complexity),
+      rating: TECHNIQUES[technique] + lengthRating(complexity),
       complexity,
-      order,
+      order: 2 + pass,
       alternatives: ASSUMED,
       within: () => '',
-    }
-    if (isCycle) {
-      const chains = [forth, wayBack(forth)]
-      const eliminations = [...this.#links.gone.subarray(0, goneCount)]
-      return {
-        ...rank,
-        eliminations,
-        chains,
-        pattern: () => ({ ...partsOf(chains), units: [], links: bothWays(linksOf([forth])) }),
-      }
-    }
-    const nodes = [...forth, { node: forth[0].node ^ 1, parents: [], cause: ASSUMED }]
-    return {
-      ...rank,
-      ...conclusionOf(this.#grid, nodes[0].node),
-      chains: [nodes],
-      pattern: () => ({ ...partsOf([nodes]), units: [], links: linksOf([nodes]) }),
-    }
-  }
-
-  /** The nodes of a path but its last one, which is the parent of the one before. */
-  #nodesOfPath(isOn: number, length: number): ChainNode[] {
-    const { path, pathCause, candidate } = this.#links
-    return Array.from({ length: length - 1 }, (_, i) => {
-      const [at, parent] = [candidate[path[i]], candidate[path[i + 1]]]
-      return (isOn ^ (i & 1)) === ON
-        ? { node: at * 2 + ON, parents: [parent * 2 + OFF], cause: pathCause[i] }
-        : { node: at * 2 + OFF, parents: [parent * 2 + ON], cause: weakCause(parent, at) }
+      ...concluded,
+      chains,
+      pattern: () => ({ ...partsOf(chains), links: isCycle ? bothWays(linksOf([forth])) : linksOf(chains) }),
     })
   }
+  const search = (wantsAll: boolean) => {
+    hints = []
+    links.begin(grid)
+    spend(work, links.kernel.findForcing(Number(wantsAll)))
+    return hints
+  }
+  return { best: () => search(false)[0], all: () => search(true), hintOf: (hint) => hint }
+}
+
+/** The nodes of a path but its last one, which is the parent of the one before. */
+function nodesOfPath({ path, pathCause, candidate }: Links, isOn: number, length: number): ChainNode[] {
+  return Array.from({ length: length - 1 }, (_, i) => {
+    const [at, parent] = [candidate[path[i]], candidate[path[i + 1]]]
+    return (isOn ^ (i & 1)) === ON
+      ? { node: at * 2 + ON, parents: [parent * 2 + OFF], cause: pathCause[i] }
+      : { node: at * 2 + OFF, parents: [parent * 2 + ON], cause: weakCause(parent, at) }
+  })
 }
 
 /**

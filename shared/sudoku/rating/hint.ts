@@ -22,6 +22,18 @@ export interface Link {
   readonly chain: number
 }
 
+/** What a step tells, whatever it is called. Cells are numbered row by row from 0, digits from 1. */
+export interface StepFacts {
+  /** The cells of the pattern; of chains, all that they pass. */
+  readonly cells: readonly number[]
+  readonly digits: readonly number[]
+  /** The inferences of chains, each after those that it rests on. */
+  readonly links: readonly Link[]
+  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
+  /** The candidates that go, besides those that a placement takes from its cell and its peers. */
+  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
+}
+
 /** The chains, or the pattern, that an inference of another chain rests on: `to` in the chain of that number. */
 export interface NestedProof {
   readonly chain: number
@@ -39,7 +51,8 @@ export interface NestedProof {
 export interface Pattern {
   readonly cells: readonly number[]
   readonly digits: readonly number[]
-  readonly units: readonly number[]
+  /** None by default. */
+  readonly units?: readonly number[]
   readonly links?: readonly Link[]
   readonly nested?: readonly NestedProof[]
   /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain or a cycle `chainReason` says it. */

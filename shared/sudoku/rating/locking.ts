@@ -1,6 +1,7 @@
 import { CROSSING, CROSSINGS, DIRECT } from '../kernels/rating/kernel-bytes.ts'
 import { BOX, type CandidateGrid, type Candidates, cellsIn } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import { TECHNIQUES } from './techniques.ts'
 import { allOf, cellName, onlyIn, unitName } from './words.ts'
 
 /**
@@ -25,13 +26,18 @@ function crossingsOf(grid: CandidateGrid): readonly Crossing[] {
   return crossings
 }
 
-function kindOf(unit: number): number {
-  return Math.floor(unit / 9)
-}
-
 /** Candidates that are locked in a crossing, so that the rest of the second unit loses them. */
 export function locking(grid: CandidateGrid): Hint | undefined {
-  return eachLocking(grid, lockingHint)
+  return eachLocking(grid, (crossing, digit, eliminations) => {
+    const technique = nameOf(crossing)
+    const pattern = () => lockedPattern(grid, crossing, digit)
+    return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
+  })
+}
+
+/** What a locking is called by where it looks from. */
+export function nameOf({ from }: Crossing) {
+  return Math.floor(from / 9) === BOX ? 'pointing' : 'claiming'
 }
 
 /** Each locking that takes something away, until one is answered with something. */
@@ -39,10 +45,14 @@ export function eachLocking<T>(
   grid: CandidateGrid,
   use: (crossing: Crossing, digit: number, eliminations: number[]) => T | undefined,
 ): T | undefined {
+  const { placesOf } = grid
   for (const crossing of crossingsOf(grid)) {
+    const { from, to, inside, shared } = crossing
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(grid.placesOf[crossing.from * 9 + digit], crossing.inside)) continue
-      const eliminations = eliminationsOf(grid, crossing, digit)
+      const places = placesOf[from * 9 + digit]
+      const isLocked = (places & ~inside) === 0 && (places & (places - 1)) !== 0
+      if (!isLocked) continue
+      const eliminations = cellsIn(to, placesOf[to * 9 + digit] & ~shared).map((cell) => cell * 9 + digit)
       const answer = eliminations.length > 0 ? use(crossing, digit, eliminations) : undefined
       if (answer !== undefined) return answer
     }
@@ -50,56 +60,34 @@ export function eachLocking<T>(
   return undefined
 }
 
-/** Whether a digit has several places, all of them inside. */
-function isLocked(places: number, inside: number): boolean {
-  return (places & ~inside) === 0 && (places & (places - 1)) !== 0
-}
-
-function eliminationsOf({ placesOf }: CandidateGrid, { to, shared }: Crossing, digit: number): number[] {
-  return cellsIn(to, placesOf[to * 9 + digit] & ~shared).map((cell) => cell * 9 + digit)
-}
-
-function lockingHint(crossing: Crossing, digit: number, eliminations: readonly number[]): Hint {
-  const isPointing = kindOf(crossing.from) === BOX
-  return {
-    technique: isPointing ? 'pointing' : 'claiming',
-    rating: isPointing ? 2.6 : 2.8,
-    eliminations,
-    pattern: (grid) => lockedPattern(grid, crossing, digit, ''),
-  }
-}
-
 /** A locking after which a digit has one place left in a unit beside. */
 export function directLocking(grid: CandidateGrid): Hint | undefined {
   if (!grid.kernel.findDirectLocking()) return undefined
   const [at, digit, beside, cell] = grid.bytes(DIRECT, 4)
-  return directLockingHint(grid, crossingsOf(grid)[at], digit, beside, cell)
-}
-
-function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: number, beside: number, cell: number): Hint {
-  const isPointing = kindOf(crossing.from) === BOX
-  const then = `, and in ${unitName(beside)} only ${cellName(cell)} is left for it`
+  const crossing = crossingsOf(grid)[at]
+  const technique = `direct-${nameOf(crossing)}` as const
   return {
-    technique: isPointing ? 'direct-pointing' : 'direct-claiming',
-    rating: isPointing ? 1.7 : 1.9,
+    technique,
+    rating: TECHNIQUES[technique],
     placement: cell * 9 + digit,
     // Sudoku Explainer leaves them, though the locking takes some away.
     eliminations: [],
     pattern: () => {
-      const pattern = lockedPattern(grid, crossing, digit, then)
-      return { ...pattern, units: [...pattern.units, beside] }
+      const { units, reason, ...parts } = lockedPattern(grid, crossing, digit)
+      const then = `, and in ${unitName(beside)} only ${cellName(cell)} is left for it`
+      return { ...parts, units: [...units, beside], reason: reason + then }
     },
   }
 }
 
-function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: number, then: string) {
+function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: number) {
   const cells = cellsIn(from, grid.placesOf[from * 9 + digit])
   const line = unitName(to)
   return {
     cells,
     digits: [digit],
     units: [from, to],
-    reason: `${onlyIn([digit], [from, cells])}, ${allOf(cells.length)} in ${line}, so no other cell of ${line} can be ${digit + 1}${then}`,
+    reason: `${onlyIn([digit], [from, cells])}, ${allOf(cells.length)} in ${line}, so no other cell of ${line} can be ${digit + 1}`,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   ASSUMED,
   type Chain,
   type ChainHint,
+  type ChainSearch,
   conclusionOf,
   IN_CELL,
   IN_UNIT,
@@ -15,14 +16,14 @@ import {
   OFF,
   ON,
   type Rank,
+  type Work,
 } from './chain.ts'
 import { Consequences, type Inference, type Target } from './consequences.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
-import type { TechniqueName } from './techniques.ts'
+import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { cellName, digitsNamed, listed, nothingLeft, onlyIn, unitName } from './words.ts'
-import type { Work } from './work.ts'
 
 /**
  * Multiple chains: what follows from an assumption, held against what follows from its opposite, or from all its
@@ -30,9 +31,8 @@ import type { Work } from './work.ts'
  * candidate that is off; those with nested rules look for patterns on the grid that is left, once nothing else follows.
  */
 export interface ChainKind extends Inference {
-  readonly base: number
   /** Nishio looks for contradictions only. */
-  readonly techniques: Readonly<Record<Shape, TechniqueName>>
+  readonly techniqueOf: (shape: Shape) => ExplainerTechnique
 }
 
 /** How assumptions are held against each other. */
@@ -49,7 +49,7 @@ export interface Found extends Rank, Pick<Hint, 'placement' | 'eliminations'> {
   readonly source: number
 }
 
-export class MultipleChains {
+export class MultipleChains implements ChainSearch<Found> {
   readonly #grid: CandidateGrid
   readonly #kind: ChainKind
   readonly #links: Links
@@ -68,14 +68,12 @@ export class MultipleChains {
     this.#consequences = new Consequences(grid, kind, work, links)
   }
 
-  /** The hint that is taken first. */
   best(): Hint | undefined {
     this.#wantsAll = false
     this.#search()
     return this.#best && this.hintOf(this.#best)
   }
 
-  /** Each hint, in the order in which they were met, to be written out by `hintOf` before the next search. */
   all(): readonly Found[] {
     this.#wantsAll = true
     this.#search()
@@ -199,7 +197,7 @@ export class MultipleChains {
     const concluded = conclusionOf(this.#grid, conclusion)
     if (concluded.eliminations.length === 0) return
     if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
-    const rating = this.#kind.base + lengthRating(complexity)
+    const rating = TECHNIQUES[this.#kind.techniqueOf(shape)] + lengthRating(complexity)
     const order = ORDER[shape]
     if (!this.#wantsAll && this.#best && !isBefore({ rating, complexity, order }, this.#best)) return
     const found: Found = { shape, rating, complexity, order, ...concluded, targets, source }
@@ -226,7 +224,7 @@ export class MultipleChains {
     const unit = shape === 'unit' ? Math.floor(source / 9) : 0
     return {
       ...found,
-      technique: this.#kind.techniques[shape],
+      technique: this.#kind.techniqueOf(shape),
       chains,
       alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(unit / 9) : ASSUMED,
       within: () => reasonOf(shape, source, chains, true),

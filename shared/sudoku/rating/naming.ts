@@ -1,16 +1,12 @@
-import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
-import type { Link, LinkEnd } from './hint.ts'
+import { type CandidateGrid, COUNT, KINDS, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
+import type { Link, LinkEnd, StepFacts } from './hint.ts'
+import { JOINTS } from './one-digit.ts'
 import { ownStepName, STEP_NAMES, type StepName } from './step-names.ts'
 import { EXPLAINER_TECHNIQUES, type TechniqueName } from './techniques.ts'
 
-/** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
-export interface Unnamed {
+/** A step before it has a name, and the grid on which it was found. */
+export interface Unnamed extends StepFacts {
   readonly technique: TechniqueName
-  readonly cells: readonly number[]
-  readonly digits: readonly number[]
-  readonly links: readonly Link[]
-  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
-  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
   readonly grid: CandidateGrid
 }
 
@@ -44,9 +40,9 @@ const NAMINGS: { readonly [Name in StepName]?: Naming } = {
     is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
   },
   'remote-pair': { of: CHAIN, is: isRemotePair },
-  skyscraper: { of: CHAIN, is: isSkyscraper },
-  'two-string-kite': { of: CHAIN, is: isKite },
-  'turbot-fish': { of: CHAIN, is: (step) => isXChain(step) && step.links.length === 5 },
+  skyscraper: { of: CHAIN, is: joinsPairs('skyscraper') },
+  'two-string-kite': { of: CHAIN, is: joinsPairs('two-string-kite') },
+  'turbot-fish': { of: CHAIN, is: joinsPairs('turbot-fish') },
   'x-chain': { of: CHAIN, is: isXChain },
   'xy-chain': { of: CHAIN, is: isXYChain },
   'w-wing': { of: CHAIN, is: isWWing },
@@ -75,7 +71,7 @@ export function nameOf(step: Unnamed): StepName {
 }
 
 function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
-  return [BOX, ROW, COLUMN].some((kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
+  return KINDS.some((_, kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
 }
 
 /** In a box and a line at once, both of which lose its digits. */
@@ -130,24 +126,15 @@ function isStrongIn({ grid }: Unnamed, kind: number, { from, to }: Link): boolea
   return unit === UNIT_OF[to.cell * 3 + kind] && COUNT[grid.placesOf[unit * 9 + to.digit - 1]] === 2
 }
 
-/** Two parallel lines with two places each, one of each in the same crossing line. */
-function isSkyscraper(step: Unnamed): boolean {
-  if (!isXChain(step) || step.links.length !== 5) return false
-  const [first, second] = strongLinks(step.links)
-  return [ROW, COLUMN].some((kind) => {
-    const crossing = UNIT_OF[first.to.cell * 3 + ROW + COLUMN - kind]
-    const isCrossed = crossing === UNIT_OF[second.from.cell * 3 + ROW + COLUMN - kind]
-    return isCrossed && isStrongIn(step, kind, first) && isStrongIn(step, kind, second)
-  })
-}
-
-/** A row and a column with two places each, one of each in the same box. */
-function isKite(step: Unnamed): boolean {
-  if (!isXChain(step) || step.links.length !== 5) return false
-  const [first, second] = strongLinks(step.links)
-  const isInBox = UNIT_OF[first.to.cell * 3 + BOX] === UNIT_OF[second.from.cell * 3 + BOX]
-  const areStrong = (kind: number, other: number) => isStrongIn(step, kind, first) && isStrongIn(step, other, second)
-  return isInBox && (areStrong(ROW, COLUMN) || areStrong(COLUMN, ROW))
+/** Along one digit, between two units with two places each, which are joined as the technique has it. */
+function joinsPairs(technique: keyof typeof JOINTS) {
+  return (step: Unnamed): boolean => {
+    if (!isXChain(step) || step.links.length !== 5) return false
+    const [first, second] = strongLinks(step.links)
+    const [one, other] = [first, second].map((link) => [...KINDS.keys()].filter((kind) => isStrongIn(step, kind, link)))
+    const isJoint = (kind: number, next: number) => JOINTS[technique](kind, next, first.to.cell, second.from.cell)
+    return one.some((kind) => other.some((next) => isJoint(kind, next) || isJoint(next, kind)))
+  }
 }
 
 /** From cell to cell of two candidates each, and the digit is the same at both ends. */

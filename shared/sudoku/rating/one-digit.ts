@@ -11,7 +11,7 @@ import {
   SEES,
   UNIT_OF,
 } from './candidate-grid.ts'
-import type { Hint } from './hint.ts'
+import type { Hint, Pattern } from './hint.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
 import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
@@ -22,23 +22,6 @@ import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } fro
 export interface Pair {
   readonly unit: number
   readonly cells: readonly [number, number]
-}
-
-/** The places of each digit, by rows, when a search for something of that digit alone found nothing. */
-class PlacesInVain {
-  readonly #places = new Uint16Array(81)
-
-  /** Whether a digit has just these places, so that it need not be searched again. */
-  has({ placesOf }: CandidateGrid, digit: number): boolean {
-    for (let row = 0; row < 9; row++) {
-      if (placesOf[(ROW * 9 + row) * 9 + digit] !== this.#places[digit * 9 + row]) return false
-    }
-    return true
-  }
-
-  note({ placesOf }: CandidateGrid, digit: number): void {
-    for (let row = 0; row < 9; row++) this.#places[digit * 9 + row] = placesOf[(ROW * 9 + row) * 9 + digit]
-  }
 }
 
 type Finder = (grid: CandidateGrid) => Hint | undefined
@@ -61,13 +44,17 @@ export function pairsOf({ placesOf }: CandidateGrid, digit: number): Pair[] {
  * passes over those that stand as they stood when nothing was found: with that a person's rating takes half the time.
  */
 export function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint | undefined): Finder {
-  const vain = new PlacesInVain()
+  /** By rows, the places of each digit when it was searched in vain. */
+  const vain = new Uint16Array(81)
   return (grid) => {
+    const places = grid.placesOf.subarray(ROW * 81, COLUMN * 81)
     for (let digit = 0; digit < 9; digit++) {
-      if (vain.has(grid, digit)) continue
+      let isNew = false
+      for (let at = digit; at < 81; at += 9) isNew ||= places[at] !== vain[at]
+      if (!isNew) continue
       const hint = find(grid, digit)
       if (hint) return hint
-      vain.note(grid, digit)
+      for (let at = digit; at < 81; at += 9) vain[at] = places[at]
     }
     return undefined
   }
@@ -84,10 +71,10 @@ export function hintAgainst(
   technique: HumanTechnique,
   digit: number,
   gone: readonly number[],
-  parts: { cells: readonly number[]; units: readonly number[]; digits?: readonly number[]; reason: () => string },
+  parts: Pick<Pattern, 'cells' | 'units'> & { digits?: readonly number[]; reason: () => string },
 ): Hint | undefined {
   if (gone.length === 0) return undefined
-  const { cells, units, digits = [digit], reason } = parts
+  const { cells, units = [], digits = [digit], reason } = parts
   return {
     technique,
     rating: HUMAN_TECHNIQUES[technique],
@@ -101,7 +88,7 @@ function share(a: number, b: number, kind: number): boolean {
 }
 
 /** Whether two pairs, in units of these kinds, are joined at an end of each as the technique has it. */
-const JOINTS = {
+export const JOINTS = {
   skyscraper: (kind, other, a, b) => kind === other && kind !== BOX && share(a, b, ROW + COLUMN - kind),
   'two-string-kite': (kind, other, a, b) => kind === ROW && other === COLUMN && share(a, b, BOX),
   'turbot-fish': (_kind, _other, a, b) => SEES[a * CELLS + b] === 1,
@@ -214,7 +201,7 @@ function coloursHint(
 ): Hint | undefined {
   const cells = colours.flat()
   const hint = (gone: readonly number[], reason: () => string) =>
-    hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
+    hintAgainst('simple-colouring', digit, gone, { cells, reason })
   const where = ({ unit, cells: [, to] }: Pair) => `${cellName(to)} (${unitName(unit)})`
   const first = `each unit that is named here has only two places for ${digit + 1}. If`
   /** From cell to cell, which are right by turns. */

@@ -1,16 +1,10 @@
 import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
-import { CandidateGrid } from './candidate-grid.ts'
-import { type ChainSearches, chainSearches } from './chain-searches.ts'
-import { takeEasySteps, XYZ_WING } from './closure.ts'
+import { ForcingClosure, takeEasySteps, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
 import { SEARCH, searchFor } from './finders.ts'
-import { ForcingClosure } from './forcing-closure.ts'
-import type { Hint } from './hint.ts'
-import { Score, type ScoreState } from './score.ts'
-import { secondsFor } from './step-seconds.ts'
-import { DEFAULT_RULE_SET, type RatingRules, type RuleSetName, type TechniqueName } from './techniques.ts'
-import { Work, WorkLimitError } from './work.ts'
+import { DEFAULT_RULE_SET, type RuleSetName, type TechniqueName } from './techniques.ts'
+import { type RatingOptions, type ScoreState, sharedWay, type WayState } from './way.ts'
 
 /** How hard a puzzle is, as Sudoku Explainer rates it, or a person. */
 export interface Rating {
@@ -32,11 +26,6 @@ export interface Rating {
 export interface RatingAtLeast {
   readonly atLeast: number
   readonly ruleset: RuleSetName
-}
-
-export interface RatingOptions extends RatingRules {
-  /** Nodes of chains that may be looked at: the same for everybody, whatever the machine. */
-  readonly nodes?: number | undefined
 }
 
 /**
@@ -101,91 +90,7 @@ export function shown(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10
 }
 
-/** What is on a grid: for each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
-interface Position {
-  readonly placed: readonly number[]
-  readonly digitsAt: readonly number[]
-}
-
-/** How far a way has got, as plain data. */
-export interface WayState extends Position, ScoreState {
-  /** In nodes of chains. */
-  readonly spent: number
-  /** What a person's steps have taken so far. */
-  readonly seconds: number
-}
-
-/** Where a way was left, or a position that somebody has got to. */
-export type WayStart = Position & Partial<WayState>
-
-/** The steps to a solution, one by one, and how hard they were. */
-export class Way {
-  readonly grid = new CandidateGrid()
-  readonly score = new Score()
-  /** What a person's steps have taken, by `human-1`. */
-  seconds = 0
-  #isHuman = false
-  readonly work = new Work()
-  /** What the steps have cost that were taken. */
-  #spent = 0
-  /** Made when chains are first looked for. */
-  #chains: ChainSearches | undefined
-
-  begin(givens: Digits, { nodes, ruleSet }: RatingOptions = {}, from?: WayStart): void {
-    if (from) this.grid.beginWith(from.placed, from.digitsAt)
-    else this.grid.begin(givens)
-    this.#spent = from?.spent ?? 0
-    this.work.begin(nodes, this.#spent)
-    this.score.begin(from)
-    this.seconds = from?.seconds ?? 0
-    this.#isHuman = ruleSet === 'human-1'
-  }
-
-  state(): WayState {
-    const { grid, score, seconds } = this
-    const position = { placed: [...grid.placed], digitsAt: [...grid.digitsAt] }
-    return { ...position, ...score.state(), spent: this.#spent, seconds }
-  }
-
-  /** The first hint of the first technique that has one: of all of them, or of some in their order. */
-  next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
-    if (this.grid.empty === 0) return 'solved'
-    const chains = () => {
-      this.#chains ??= chainSearches(this.grid, this.work)
-      return this.#chains
-    }
-    let least = 0
-    try {
-      for (const search of searches) {
-        least = search.least
-        const hint = search.find(this.grid, chains)
-        if (hint) return hint
-      }
-      return 'stuck'
-    } catch (error) {
-      if (error instanceof WorkLimitError) return { atLeast: least }
-      throw error
-    }
-  }
-
-  take(hint: Hint): void {
-    const { technique, rating, placement, eliminations } = hint
-    this.#spent = this.work.spent
-    this.score.add(technique, rating, placement !== undefined)
-    if (this.#isHuman) this.seconds += secondsFor(this.grid, hint)
-    for (const candidate of eliminations) this.grid.remove((candidate / 9) | 0, candidate % 9)
-    if (placement !== undefined) this.grid.place((placement / 9) | 0, placement % 9)
-  }
-}
-
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 
-/** All walks of a process share this way, one after the other, as its tables take a megabyte. */
-export function sharedWay(): Way {
-  shared ??= new Way()
-  return shared
-}
-
-/** Made when they are first needed: most processes that load this rate nothing. */
-let shared: Way | undefined
+/** Made when it is first needed: most processes that load this rate nothing. */
 let closure: ForcingClosure | undefined

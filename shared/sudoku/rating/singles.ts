@@ -58,7 +58,6 @@ export function nakedSingle({ digitsAt }: CandidateGrid): Hint | undefined {
       pattern: () => ({
         cells: [cell],
         digits: [digit],
-        units: [],
         reason: `no digit but ${digit + 1} is left for ${cellName(cell)}`,
       }),
     }

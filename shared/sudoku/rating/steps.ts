@@ -2,30 +2,23 @@ import { groupedBy } from '../../grouped.ts'
 import type { Digits } from '../grid/grid.ts'
 import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
-import type { Link } from './hint.ts'
+import type { StepFacts } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { type RatingOptions, sharedWay, shown, type WayStart } from './rating.ts'
+import { shown } from './rating.ts'
 import { STEP_WORDS, type StepName } from './step-names.ts'
 import type { TechniqueName } from './techniques.ts'
+import { type RatingOptions, sharedWay, type WayStart } from './way.ts'
 import { conclusionInWords, unitName } from './words.ts'
 
-/** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
-export interface Step {
+/** A step of the way that a person can go. */
+export interface Step extends StepFacts {
   /** What is looked for, and rated. */
   readonly technique: TechniqueName
   /** What players call it. */
   readonly name: StepName
   readonly rating: number
-  /** The cells of the pattern; of chains, all that they pass. */
-  readonly cells: readonly number[]
-  readonly digits: readonly number[]
   /** `box 1`, `row 4`, `column 9` */
   readonly units: readonly string[]
-  /** The inferences of chains, each after those that it rests on. */
-  readonly links: readonly Link[]
-  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
-  /** The candidates that go, besides those that a placement takes from its cell and its peers. */
-  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
   /** Why, with the links of chains in words, and what follows: `Name: why; so …`, or of several chains `Name: why: (1) …; so …`. */
   readonly text: string
 }
@@ -49,7 +42,7 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
     const { technique, rating, placement } = next
-    const { cells, digits: zeroBased, units, links = [], nested = [], reason } = next.pattern(way.grid)
+    const { cells, digits: zeroBased, units = [], links = [], nested = [], reason } = next.pattern(way.grid)
     const digits = zeroBased.map((digit) => digit + 1)
     const placements = placement === undefined ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const eliminations = byCell(next.eliminations)
@@ -68,7 +61,7 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
       links,
       placements,
       eliminations,
-      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords(placements, eliminations, 9)}.`,
+      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords({ placements, eliminations })}.`,
     }
   }
 }

@@ -74,7 +74,6 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
       return {
         cells,
         digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
-        units: [],
         reason: `${canBe}. If ${cellName(pivot)} is ${one}, and if ${cellName(pivot)} is ${other}${itself}, so ${oneOf(seen, digit, gone)}`,
       }
     },

@@ -1,8 +1,7 @@
 import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { symbolOf } from '../grid/symbols.ts'
 import { KINDS } from './candidate-grid.ts'
-import type { LinkEnd } from './hint.ts'
+import type { LinkEnd, StepFacts } from './hint.ts'
 
 /** Cells, digits and units as sentences name them. */
 
@@ -107,29 +106,14 @@ export function oneOf(cells: readonly number[], digit: number, gone: readonly nu
   return `at least one of ${cellsNamed(cells)} is ${digit + 1}, and ${see(gone)} ${allOf(cells.length)}`
 }
 
-/**
- * What follows from a step on a grid of any size: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`.
- *
- * @param eliminations digits from 1
- */
-export function conclusionInWords(
-  placements: readonly { readonly cell: number; readonly digit: number }[],
-  eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[],
-  size: number,
-): string {
-  if (placements.length > 0)
-    return placements.map(({ cell, digit }) => `${nameOfCell(cell, size)} is ${symbolOf(digit)}`).join(' and ')
-  return clauses(goneInWords(eliminations, size))
+/** What follows from a step: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
+export function conclusionInWords({ placements: [placed], eliminations }: Conclusion): string {
+  if (placed) return inWords({ ...placed, on: true })
+  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(String), 'or'))
+  const gone = Array.from(byDigits, ([digits, of]) => {
+    return `${cellsNamed(of.map(({ cell }) => cell))} ${of.length > 1 ? 'are' : 'is'} not ${digits}`
+  })
+  return clauses(gone)
 }
 
-/** `r4c3 and r5c3 are not 2`, and `r6c3 is not 2 or 5`. */
-function goneInWords(
-  eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[],
-  size: number,
-): string[] {
-  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(symbolOf), 'or'))
-  return [...byDigits].map(([digits, gone]) => {
-    const cells = gone.map(({ cell }) => nameOfCell(cell, size))
-    return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`
-  })
-}
+type Conclusion = Pick<StepFacts, 'placements' | 'eliminations'>

@@ -4,7 +4,7 @@ import { ended } from '../../../shared/ended.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { ratePuzzle, ratingOf, sharedWay, Way } from '../../../shared/sudoku/rating/rating.ts'
+import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import {
   EXPLAINER_TECHNIQUES,
@@ -12,6 +12,7 @@ import {
   HUMAN_TECHNIQUES,
   TECHNIQUES,
 } from '../../../shared/sudoku/rating/techniques.ts'
+import { sharedWay, Way } from '../../../shared/sudoku/rating/way.ts'
 import { isomorphOf } from './isomorph.ts'
 import { judgedSteps } from './judged-steps.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'
@@ -79,8 +80,7 @@ it.each(['se-1.2.1', 'human-1'] as const)('%s: steps, wherever they end, lead to
       const rating = ratePuzzle(givens, { ruleSet, nodes })
       for (const count of [1, 20, 1_000]) {
         stepsOf(givens, { ruleSet, nodes }).take(count).toArray()
-        const taken = sharedWay().state()
-        expect(ended(ratingOf(givens, { ruleSet, nodes }, taken)), puzzle).toEqual(rating)
+        expect(ended(ratingOf(givens, { ruleSet, nodes }, sharedWay().state())), puzzle).toEqual(rating)
       }
     }
   }
