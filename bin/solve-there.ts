@@ -47,7 +47,8 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
     const isWatched = stderr.isTTY === true && !options.quiet
-    if (isWatched) stderr.write(`${dimmed(`submitting as ${addressOf(url, job.links.self)}`, context)}\n`)
+    const { dim } = pc.createColors(context.hasColors === true)
+    if (isWatched) stderr.write(`${dim(`submitting as ${addressOf(url, job.links.self)}`)}\n`)
     const printed = new AbortController()
     const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
     const isShown = isWatched && !stdout.stream.isTTY
@@ -65,7 +66,10 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
     // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
     if (error instanceof ReaderGoneError) {
       if (job && options.job === undefined && file === '-')
-        await givenUp(createClient({ ...access, signal: context.signal }), job)
+        // It may have ended; and whoever is gone needs no message.
+        await createClient({ ...access, signal: context.signal })
+          .cancelJob(job.id)
+          .catch(() => {})
       throw error
     }
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
@@ -80,15 +84,6 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
       throw error
     })
   }
-}
-
-async function givenUp(client: Client, { id }: JobView): Promise<void> {
-  // It may have ended; and whoever is gone needs no message.
-  await client.cancelJob(id).catch(() => {})
-}
-
-function dimmed(text: string, { hasColors }: CommandContext): string {
-  return hasColors ? pc.createColors(true).dim(text) : text
 }
 
 /** @param signal ends it */

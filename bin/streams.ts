@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -135,22 +136,10 @@ async function writeToStream(stream: Writable, text: string | Uint8Array, signal
     stream.write(text, (error) => (error ? reject(outputErrorOf(error)) : resolve()))
   })
   const timely = new AbortController()
-  const stopped = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener(
-      'abort',
-      () =>
-        pause(GRACE_MS, undefined, { signal: timely.signal }).then(
-          () => reject(signal.reason),
-          () => {},
-        ),
-      { signal: timely.signal },
-    )
-  })
-  try {
-    await Promise.race([taken, stopped])
-  } finally {
-    timely.abort()
-  }
+  const stopped = once(signal, 'abort', { signal: timely.signal })
+    .then(() => pause(GRACE_MS, undefined, { signal: timely.signal }))
+    .then(() => Promise.reject(signal.reason))
+  await Promise.race([taken, stopped]).finally(() => timely.abort())
 }
 
 /**

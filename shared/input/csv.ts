@@ -175,43 +175,34 @@ interface CsvColumns {
   readonly end: number
 }
 
-/** The columns that a header names; undefined where it names none of puzzles. */
+/** The columns that a header names, which is the first line that is not blank; undefined where it names none of puzzles. */
 function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
-  for (const delimiter of DELIMITERS) {
-    const columns = columnsBetween(bytes, delimiter)
-    if (columns) return columns
-  }
-}
-
-function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | undefined {
-  const { header, start, end } = readHeader(bytes, delimiter)
-  const headings: string[] = []
-  for (let i = 0; i < header.places.length; i += 2) {
-    const heading = textAt(bytes, header.places[i], header.places[i + 1])
-    headings.push(heading.trim().toLowerCase())
-  }
-  const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
-  const puzzle = columnOf(PUZZLE_HEADINGS)
-  if (puzzle < 0 || header.isBroken) return undefined
-  const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
-  const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
-  const text = textAt(bytes, start, end).trim()
-  return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
-}
-
-/** The header is the first line that is not blank. */
-function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; start: number; end: number } {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
-  const header = new CsvRecords(head, delimiter)
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  let start = 0
-  let end = hasMark ? 3 : 0
-  do {
-    start = end
-    end = header.read(end)
-  } while (end < head.length && header.isBlank)
-  return { header, start, end }
+  for (const delimiter of DELIMITERS) {
+    const header = new CsvRecords(head, delimiter)
+    let start = 0
+    let end = head.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+    do {
+      start = end
+      end = header.read(end)
+    } while (end < head.length && header.isBlank)
+    const headings = Array.from({ length: header.places.length / 2 }, (_, i) =>
+      textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
+        .trim()
+        .toLowerCase(),
+    )
+    const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
+    const puzzle = columnOf(PUZZLE_HEADINGS)
+    if (puzzle < 0 || header.isBroken) continue
+    const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
+    const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
+    const text = textAt(bytes, start, end).trim()
+    return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
+  }
 }
+
+/** In UTF-8, a character a byte. */
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 const QUOTE = 34
 

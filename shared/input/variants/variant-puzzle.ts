@@ -244,21 +244,9 @@ export function regionsOf(marks: readonly (string | number)[], size: number): Ch
     return refuse(`${are}, expected ${size} in each`)
   }
   const letters = new Map([...counts.keys()].map((mark, i) => [mark, LETTERS[i]]))
-  const text = marks.map((mark) => letters.get(mark)).join('')
-  return accept(hasBoxes(size) && text === boxesOf(size) ? undefined : text)
+  const areBoxes = hasBoxes(size) && marks.every((mark, cell) => letters.get(mark) === LETTERS[boxAt(cell, size)])
+  return accept(areBoxes ? undefined : marks.map((mark) => letters.get(mark)).join(''))
 }
-
-/** The boxes of a size as {@link regionsOf} letters them; rows where its side cannot be divided. */
-function boxesOf(size: number): string {
-  let boxes = known.get(size)
-  if (boxes === undefined) {
-    boxes = Array.from({ length: size * size }, (_, cell) => LETTERS[boxAt(cell, size)]).join('')
-    known.set(size, boxes)
-  }
-  return boxes
-}
-
-const known = new Map<number, string>()
 
 /** Which box a cell is in, row by row from 0: as wide as they are high, or wider, as the field has them (6×6: 2 rows by 3 columns). */
 export function boxAt(cell: number, size: number): number {
