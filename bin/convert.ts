@@ -30,21 +30,19 @@ export const addConvert = fileCommand<ConvertOptions>('convert', {
     const format = puzzleFormats[to]
     const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
     let areAll = true
-    const items = async function* () {
-      for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
-        const puzzle = puzzleOfEntry(entry, rules)
-        if (!puzzle.ok) {
-          areAll = false
-          tell(line, puzzle.error)
-          continue
-        }
-        if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
-        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
-      }
-    }
     let count = 0
     const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-    for await (const item of items()) await print(`${count++ === 0 ? head : separator}${item}`, context)
+    for await (const { entry, place, line = place } of eachEntry(file, context)) {
+      const puzzle = puzzleOfEntry(entry, rules)
+      if (!puzzle.ok) {
+        areAll = false
+        tell(line, puzzle.error)
+        continue
+      }
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
+      const item = json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
+      await print(`${count++ === 0 ? head : separator}${item}`, context)
+    }
     if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
     return areAll
   },

@@ -6,7 +6,7 @@ import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { fileEntries } from './file-entries.ts'
 import { fileCommand, type GlobalOptions } from './options.ts'
-import { announceTyping, type CommandContext, print } from './streams.ts'
+import { type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface DedupeOptions extends GlobalOptions {
@@ -26,7 +26,6 @@ export const addDedupe = fileCommand<DedupeOptions>('dedupe', {
   },
   async run(file, { json, quiet, known: files = [] }, context) {
     const { stderr } = context
-    if (!quiet) announceTyping(file, context)
     const known = await formsIn(files, context)
     const kinds = new Map<string, Kind>()
     let knownCount = 0

@@ -5,7 +5,7 @@ import type { PiecesOptions } from '../shared/input/pieces.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
-import { announceTyping, bytesOf, type CommandContext, InputError } from './streams.ts'
+import { bytesOf, type CommandContext, InputError } from './streams.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
 export interface FileEntry {
@@ -45,13 +45,8 @@ export async function* fileEntries(
   }
 }
 
-/** Each entry in its turn; somebody who is to type them is told so, unless it is to be quiet. */
-export async function* eachEntry(
-  file: string,
-  context: CommandContext,
-  quiet = false,
-): AsyncGenerator<FileEntry, void> {
-  if (!quiet) announceTyping(file, context)
+/** Each entry in its turn. */
+export async function* eachEntry(file: string, context: CommandContext): AsyncGenerator<FileEntry, void> {
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
 }
 

@@ -5,7 +5,7 @@ import { type FileEntry, fileEntries } from './file-entries.ts'
 import { addRuleSet, fileCommand, type GlobalOptions, threadsOption, wholeNumber } from './options.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { announceTyping, print, progressBar } from './streams.ts'
+import { print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
 interface AskedOptions extends GlobalOptions, RateOptions {
@@ -34,7 +34,6 @@ export const addRate = fileCommand<AskedOptions>('rate', {
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   },
   async run(file, { format, nodes, ruleSet, level, threads: count, quiet }, context) {
-    if (!quiet) announceTyping(file, context)
     const { signal } = context
     const bar = progressBar('rating', context)
     const { head, separator, tail } = RATING_FORMATS[format]

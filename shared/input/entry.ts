@@ -7,9 +7,8 @@ import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, RULES_NAMES, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { spend } from '../work.ts'
 import { F_PUZZLES_KEYS } from './variants/f-puzzles-keys.ts'
-import { isGrid, textOf } from './variants/rows.ts'
 import { readVariant } from './variants/variant-formats.ts'
-import { PUZZLE_FIELDS, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
+import { isGrid, PUZZLE_FIELDS, textOf, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
