@@ -3,16 +3,11 @@ import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { eachEntry } from './file-entries.ts'
-import { fileCommand, type GlobalOptions, rulesOption } from './options.ts'
+import { fileCommand, rulesOption } from './options.ts'
 import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-interface ConvertOptions extends GlobalOptions {
-  readonly to: PuzzleFormatName
-  readonly rules?: RulesAsked
-}
-
-export const addConvert = fileCommand<ConvertOptions>('convert', {
+export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly rules?: RulesAsked }>('convert', {
   words: 'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
   options: () => [
     new Option('--to <format>', PUZZLE_FORMATS.map((name) => `${name}: ${puzzleFormats[name].words}`).join('; '))

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Client } from '../shared/client/client.ts'
 import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
@@ -57,11 +59,12 @@ export async function* eachEntry(file: string, context: CommandContext): AsyncGe
  */
 export async function submitted(
   file: string,
-  source: AsyncIterable<Uint8Array>,
+  { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
   client: Client,
   options: UploadOptions,
 ): Promise<Upload> {
-  const { job, sealed } = await upload(source, client, options).catch(named(file))
+  const source = bytesOf(file, stdin, signal)
+  const { job, sealed } = await upload(source, client, { ...options, gzip: promisify(gzip) }).catch(named(file))
   return { job, sealed: sealed.catch(named(file)) }
 }
 

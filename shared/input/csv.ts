@@ -5,7 +5,7 @@ import { areSymbols } from '../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
@@ -38,9 +38,6 @@ function recognise(head: InputHead): Likeness | Refusal {
   return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
 }
 
-/** Lines by which a table is told that has no header, or one that says nothing to us. */
-const LINES_LOOKED_AT = 32
-
 /** Whether most lines, and more than one, have several fields of which one is a puzzle: read as anything else none of them would be one. */
 function isTable(head: InputHead): boolean {
   const isRecord = (line: string) =>
@@ -48,14 +45,9 @@ function isTable(head: InputHead): boolean {
       const fields = line.slice(0, MAX_LINE_LENGTH).split(delimiter)
       return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid) && !isJsonText(line)
     })
-  let records = 0
-  let count = 0
-  for (const line of wholeLinesIn(head)) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    if (isRecord(line)) records++
-    if (++count === LINES_LOOKED_AT) break
-  }
-  return records > 1 && 2 * records > count
+  const lines = firstLinesIn(head)
+  const records = lines.filter(isRecord).length
+  return records > 1 && 2 * records > lines.length
 }
 
 /** A text in JSON, with the comma behind it that it had in a list. */
