@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
-import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { CORRELATION_HEADER, correlationIn } from '../shared/protocol/correlation.ts'
@@ -13,7 +11,7 @@ import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import { cancelJob, deleteJob, listDeliveries, redriveJob, sendAgain } from './api/job-actions.ts'
-import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
+import { listJobs, pollEtag, pollJob } from './api/jobs.ts'
 import { fileRoutes } from './api/page-files.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
 import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
@@ -34,9 +32,17 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   }
   app.onError((error, c) => answerTo(c, problemOf(error)))
   app.notFound((c) => answerTo(c, new Problem('unknown-route')))
-  app.use(requestLog(services), guardHeaders, methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
+  const onMethodNotAllowed = (c: Context<ApiEnv>, allowed: readonly string[]) =>
+    answerTo(c, new Problem('wrong-method', { headers: { allow: allowed.join(', ') } }))
+  app.use(requestLog(services), byDefault(GUARDS), methodNotAllowed({ app, onMethodNotAllowed }))
 
-  app.use('/jobs/*', keptByNobody, ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
+  app.use(
+    '/jobs/*',
+    byDefault(KEPT_BY_NOBODY),
+    ownPagesOnly(services.origins ?? []),
+    admission(services),
+    rateLimit(services),
+  )
   app.post('/jobs', limitedBody, by(submitJob))
   app.get('/jobs', by(listJobs))
   app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), by(pollJob))
@@ -56,36 +62,29 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   return app
 }
 
-/** The headers that guard every answer which does not set them itself. */
-const guardHeaders = secureHeaders({
-  overwrite: false,
+/** The headers that guard an answer. */
+const GUARDS = {
   // An answer that is no page loads nothing, and stands in no frame: none of the older headers says more.
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  strictTransportSecurity: 'max-age=31536000',
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-})
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+}
+/** What is between a client and the service keeps no answer for others, an error neither. */
+const KEPT_BY_NOBODY = { 'cache-control': 'no-store' }
 
-/** What is between a client and the service keeps no answer for others, an error neither, unless the answer says how. */
-const keptByNobody: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  await next()
-  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+/** Gives these headers to every answer that does not set them itself. */
+function byDefault(headers: Readonly<Record<string, string>>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }
 }
 
 const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
   accepted(parseQuery({}, queryOf(c)))
   await next()
-}
-
-const pollEtag = etag({ retainedHeaders: POLL_HEADERS_OF_304 })
-
-function wrongMethod(c: Context<ApiEnv>, allowed: readonly string[]): Response {
-  return answerTo(c, new Problem('wrong-method', { headers: { allow: allowed.join(', ') } }))
 }
 
 function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members } }: Problem): Response {

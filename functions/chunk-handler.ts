@@ -46,9 +46,7 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
-type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
-
-type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
+type RecordsHandler = (event: SQSEvent, context?: Partial<Context>) => Promise<SQSBatchResponse>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
 export function eachRecord(
@@ -67,18 +65,11 @@ export function eachRecord(
         line.add({ messageId })
         line.fail('message failed', error)
         batchItemFailures.push({ itemIdentifier: messageId })
-        await giveBack(record, attempt, retries)
+        // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
+        await retries?.giveBack(record, retryPause(attempt, retries.firstPauseS)).catch(() => {})
       }
     }
     return { batchItemFailures }
-  }
-}
-
-async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
-  try {
-    await retries?.giveBack(record, retryPause(attempt, retries.firstPauseS))
-  } catch {
-    // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }
 }
 

@@ -18,39 +18,28 @@ export class OutOfTime extends Error {
  * How long the calls of an invocation may take, with all of the SDK's attempts: until shortly before Lambda would end
  * it. What is killed there can give nothing back, and its message waits for the visibility timeout. A call that is left
  * may still be carried out; that is as with any call whose answer is lost.
+ *
+ * @param share how much of its time an invocation has for its calls; the rest is for what it does after them
+ * @param elapsed milliseconds since some moment, whatever is done to the clock
  */
-export class TimeLeft {
-  readonly #share: number
-  readonly #elapsed: () => number
-  readonly #endsAt = new AsyncLocalStorage<number>()
-
-  /**
-   * @param share how much of its time an invocation has for its calls; the rest is for what it does after them
-   * @param elapsed milliseconds since some moment, whatever is done to the clock
-   */
-  constructor(share: number, elapsed: () => number) {
-    this.#share = share
-    this.#elapsed = elapsed
-  }
-
-  /** A handler whose calls end in time. */
-  within<Event, Result>(handler: (event: Event, context?: Partial<Context>) => Promise<Result>) {
-    return (event: Event, context?: Partial<Context>): Promise<Result> => {
-      const left = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
-      return this.#endsAt.run(this.#elapsed() + left * this.#share, () => handler(event, context))
-    }
-  }
-
-  /** Makes the calls of a client end in time; those that no such handler makes take as long as they do. */
-  limit<T extends Client>(client: T): T {
-    client.middlewareStack.add(
-      (next) => (args) => {
-        const left = (this.#endsAt.getStore() ?? Number.POSITIVE_INFINITY) - this.#elapsed()
-        return inTime(next(args), left)
-      },
-      { step: 'initialize' },
-    )
-    return client
+export function timeLeftBy(share: number, elapsed: () => number) {
+  const endsAt = new AsyncLocalStorage<number>()
+  return {
+    /** A handler whose calls end in time. */
+    within<Event, Result>(handler: (event: Event, context?: Partial<Context>) => Promise<Result>) {
+      return (event: Event, context?: Partial<Context>): Promise<Result> => {
+        const left = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
+        return endsAt.run(elapsed() + left * share, () => handler(event, context))
+      }
+    },
+    /** Makes the calls of a client end in time; those that no such handler makes take as long as they do. */
+    limit<T extends Client>(client: T): T {
+      client.middlewareStack.add(
+        (next) => (args) => inTime(next(args), (endsAt.getStore() ?? Number.POSITIVE_INFINITY) - elapsed()),
+        { step: 'initialize' },
+      )
+      return client
+    },
   }
 }
 

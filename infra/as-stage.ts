@@ -1,12 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { frontOf } from './local/front.ts'
-import { Gateway, WriteUnits } from './local/gateway.ts'
+import { frontOf, gatewayOf, writeUnitsOf } from './local/gateway.ts'
 import type { LocalOptions } from './local.ts'
+import type { StageName } from './settings/doors.ts'
 import { frontRules } from './settings/front.ts'
-import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'
-
-/** A service on this machine that lets in what a stage does, and what it takes to see what it refused. */
-export type AsStage = Required<Pick<LocalOptions, 'auth' | 'door' | 'gateway' | 'writeUnits' | 'workers' | 'notifiers'>>
+import { deploymentOf, reservedConcurrency } from './stack/deployment.ts'
 
 /**
  * The limits of a stage as its committed file has it: the front, the throttles of the routes, the instances of the API, the
@@ -14,19 +11,19 @@ export type AsStage = Required<Pick<LocalOptions, 'auth' | 'door' | 'gateway' | 
  *
  * @param origins of pages elsewhere that may call the service
  */
-export function asStage(name: StageName, origins: readonly string[] = []): AsStage {
+export function asStage(name: StageName, origins: readonly string[] = []) {
   const deployment = deploymentOf({ tryGetContext: (word) => (word === 'stage' ? name : undefined) })
   const { stage, auth, front } = deployment
   return {
     auth,
     door: stage,
-    gateway: new Gateway({
+    gateway: gatewayOf({
       throttles: stage.throttles,
       reserved: deployment.reservesConcurrency ? reservedConcurrency(stage).api : undefined,
       front: front === 'none' ? undefined : frontOf(frontRules({ auth, owner: stage.owner, origins })),
     }),
-    writeUnits: new WriteUnits(stage.most.writes),
+    writeUnits: writeUnitsOf(stage.most.writes),
     workers: Math.min(stage.bulkWorkers, availableParallelism()),
     notifiers: stage.notifiers,
-  }
+  } satisfies LocalOptions
 }

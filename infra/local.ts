@@ -20,15 +20,14 @@ import type { CanaryEvent, CanaryOutcome } from '../functions/reporting/canary.t
 import type { Level, Service } from '../functions/reporting/telemetry.ts'
 import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
-import type { BodyRule } from '../shared/protocol/payload.ts'
 import type { Template } from './deploy/hazards.ts'
 import { recorder } from './local/authorization.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
-import type { Gateway, WriteUnits } from './local/gateway.ts'
-import { httpFront } from './local/http-front.ts'
-import { builtPage } from './local/page.ts'
+import type { WriteUnits } from './local/gateway.ts'
+import { type FrontOptions, httpFront } from './local/http-front.ts'
 import { DOORS, type Door } from './settings/doors.ts'
+import { servedFiles } from './settings/served-files.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -44,7 +43,7 @@ import {
 
 export type LocalService = Awaited<ReturnType<typeof startLocal>>
 
-export interface LocalOptions {
+export interface LocalOptions extends Partial<FrontOptions> {
   /** 0, the default, for any free port. */
   readonly port?: number
   /** Workers on the queue of long jobs, one for each processor by default; one more takes the short jobs. */
@@ -56,10 +55,6 @@ export interface LocalOptions {
   readonly webhooks?: Webhooks
   /** Seconds until an event that a webhook did not take is sent again at first. */
   readonly eventPauseS?: number
-  /** Origins whose pages may call the API from a browser, besides its own; none by default. */
-  readonly origins?: readonly string[]
-  /** By what the gateway tells texts from bytes; the more lenient rule by default. */
-  readonly bodyRule?: BodyRule | undefined
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
   /** Where all that functions write goes: to this process's output and error by default. */
@@ -69,16 +64,12 @@ export interface LocalOptions {
    * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
    */
   readonly timeScale?: number
-  /** Receives a line for each crash; writes to standard error by default. */
-  readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
   readonly startAws?: typeof startEmulators
   /** The write units that the table takes, as that of a stage has a most; any number by default. */
   readonly writeUnits?: WriteUnits
   /** The limits that the API itself keeps: of each owner, and of polls that are held; those of `prod` by default. */
   readonly door?: Pick<Door, 'owner' | 'heldPolls'>
-  /** Stands before the API, and lets some requests through; all of them by default. */
-  readonly gateway?: Gateway
   /** Events that are told at once; as many as in `prod` by default. */
   readonly notifiers?: number
   /**
@@ -100,7 +91,7 @@ export async function startLocal({
   webhooks = 'local',
   eventPauseS = EVENT_PAUSE_S,
   origins = [],
-  bodyRule = 'by-type-and-encoding',
+  bodyRule,
   logLevel = 'WARN',
   functionOutput,
   timeScale = 1,
@@ -115,13 +106,11 @@ export async function startLocal({
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
   const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
-  const roleOptions = {
-    record: recorder(process.env.AUTHORIZATION_LOG),
-    ...(writeUnits && { writeUnits }),
-  }
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
-  const emulators = started.use(await startAws(hiddenS, roleOptions))
+  const emulators = started.use(
+    await startAws(hiddenS, { record: recorder(process.env.AUTHORIZATION_LOG), writeUnits }),
+  )
   const bundles = assembly === undefined ? undefined : bundlesIn(assembly)
   const settings = {
     PATH: process.env.PATH ?? '',
@@ -142,7 +131,7 @@ export async function startLocal({
     // Nor is there an event bus.
     EVENT_BUS: '',
     CORS_ORIGINS: origins.join(','),
-    FILES: bundles ? './files/' : pathToFileURL(`${await builtPage()}/`).href,
+    FILES: bundles ? './files/' : pathToFileURL(`${await servedFiles()}/`).href,
     LOG_LEVEL: logLevel,
     // There is no CloudWatch here that would extract metrics from log lines.
     METRICS_NAMESPACE: '',

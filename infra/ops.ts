@@ -12,6 +12,7 @@ import { type ApiKey, EVERYONE, OWNER, type OwnerSettings } from '../shared/aws/
 import { type Queue, sqsQueue } from '../shared/aws/queue.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 import { accept } from '../shared/checked.ts'
+import { jsonIn } from '../shared/input/entry.ts'
 import { hasExpired, progressOf } from '../shared/job/job.ts'
 import { OWNER_LIMITS, type OwnerLimits } from '../shared/job/limits.ts'
 import { checkedObject, type Fields } from '../shared/json-schema.ts'
@@ -177,17 +178,14 @@ function addJobCommands(program: Command): void {
         if (!record || hasExpired(record.job, Date.now())) return
         const { job } = record
         const { counts } = progressOf(record)
-        // As the API groups what owners send; where all are one owner, each job has a share of its own.
-        const group = job.owner === EVERYONE ? undefined : job.owner
         const isOver = () => stop.signal.aborted
         if (lost !== undefined && counts.pending > 0) {
-          const now = await giveUpLost({ table, queue }, record, lost, { group, isOver })
+          const now = await giveUpLost({ table, queue }, record, lost, isOver)
           if (now > 0) console.log(`${job.id}  ${job.owner}  ${now} puzzles lost`)
           given += now
         }
         if (job.cancel || counts.failed === 0) return
         const sent = await redrive({ table, queue }, record, {
-          group,
           isOver,
           // It is not the owners who ask for it: no limit of theirs stands in its way.
           roomFor: async () => accept(),
@@ -213,15 +211,14 @@ async function eachAtOnce(
   signal: AbortSignal,
   work: (id: string) => Promise<void>,
 ): Promise<void> {
-  const ids = each(pages)
-  const worker = async () => {
-    for (let next = await ids.next(); !next.done && !signal.aborted; next = await ids.next()) await work(next.value)
+  for await (const page of pages) {
+    // Each takes the next of the same ids.
+    const ids = page.values()
+    const worker = async () => {
+      for (const id of ids) if (!signal.aborted) await work(id)
+    }
+    await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
   }
-  await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
-}
-
-async function* each(pages: AsyncGenerator<readonly string[], void>): AsyncGenerator<string, void> {
-  for await (const ids of pages) yield* ids
 }
 
 const PAGE = 100
@@ -354,14 +351,6 @@ function exportedKey(line: string, number: number): ApiKey {
   const read = checkedObject(EXPORTED_KEY, jsonIn(line))
   if (!read.ok) throw new Error(`line ${number}: expected a key as export prints it; none was added`)
   return read.value
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function keyInWords({ id, owner, note, mintedAt, revokedAt, validUntil }: ApiKey, usedAt: number | undefined): string {

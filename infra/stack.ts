@@ -23,14 +23,14 @@ import {
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
-import { Alarms, type MonitoredResources } from './stack/alarms.ts'
-import { ServiceDashboard } from './stack/dashboard.ts'
-import { type JobTable, jobTable, Queues } from './stack/data.ts'
+import { type Alarms, alarmsIn, type MonitoredResources } from './stack/alarms.ts'
+import { serviceDashboard } from './stack/dashboard.ts'
+import { type JobTable, jobTable, type Queues, queuesIn } from './stack/data.ts'
 import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
-import { MonthlyBudget, Notices } from './stack/notices.ts'
+import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
-import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
+import { acknowledge, ServiceFunction } from './stack/service-function.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -54,7 +54,7 @@ export class SudokuStack extends Stack {
     for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
 
     const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
-    const queues = new Queues(this, 'Queues', stage)
+    const queues = queuesIn(new Construct(this, 'Queues'), stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
     const metricsNamespace = `SudokuService/${stageName}`
@@ -78,26 +78,25 @@ export class SudokuStack extends Stack {
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: metricsNamespace,
     } satisfies FunctionEnvironment
-    const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
+    // The work of the notifier may wait, so that it takes what others leave of the account's concurrency.
+    const reserved: Partial<Record<Service, number>> = deployment.reservesConcurrency ? reservedConcurrency(stage) : {}
 
-    const functionOf = (handler: Service, size: Pick<ServiceFunctionProps, 'memoryMb' | 'timeoutS' | 'reserved'>) => {
-      const id = capitalised(handler)
-      const made = new ServiceFunction(this, id, { handler, stage, environment, ...size })
+    const functionOf = (handler: Service, memoryMb: number, timeoutS = WORKER_TIMEOUT_S) => {
+      const size = { memoryMb, timeoutS, reserved: reserved[handler] }
+      const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
       permit(made, handler, { table, queues })
       return made
     }
-    const timeoutS = WORKER_TIMEOUT_S
-    const api = functionOf('api', { memoryMb: API_MEMORY_MB, timeoutS: API_TIMEOUT_S, reserved: reserved?.api })
-    const worker = functionOf('worker', { memoryMb: WORKER_MEMORY_MB, timeoutS, reserved: reserved?.worker })
-    worker.consume(queues.bulk, 'Bulk', stage.bulkWorkers)
-    worker.consume(queues.express, 'Express', stage.expressWorkers)
+    const api = functionOf('api', API_MEMORY_MB, API_TIMEOUT_S)
+    const worker = functionOf('worker', WORKER_MEMORY_MB)
+    worker.consume(queues.bulk, stage.bulkWorkers)
+    worker.consume(queues.express, stage.expressWorkers)
     // As much memory as the API: it solves nothing.
-    const deadLetter = functionOf('deadLetter', { memoryMb: API_MEMORY_MB, timeoutS, reserved: reserved?.deadLetter })
-    deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
-    // Its work may wait, so that it takes what others leave of the account's concurrency.
-    const notifier = functionOf('notifier', { memoryMb: NOTIFIER_MEMORY_MB, timeoutS, reserved: undefined })
+    const deadLetter = functionOf('deadLetter', API_MEMORY_MB)
+    deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
+    const notifier = functionOf('notifier', NOTIFIER_MEMORY_MB)
     if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
-    notifier.consume(queues.events, 'Events', stage.notifiers)
+    notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)
@@ -111,13 +110,13 @@ export class SudokuStack extends Stack {
     worker.live.node.addDependency(deadLetter.live)
     api.live.node.addDependency(worker.live)
 
-    const live = api.live
-    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment, metricsNamespace)
+    const live = api.live as IFunction
+    const publicApi = new PublicApi(this, 'PublicApi', live, deployment, metricsNamespace)
 
     const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
     const { url } = front ?? publicApi
 
-    callCanary(this, live as IFunction, url)
+    callCanary(this, live, url)
 
     const monitored: MonitoredResources = {
       table,
@@ -129,11 +128,11 @@ export class SudokuStack extends Stack {
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
-    const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
+    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, { stage, notices })
     if (deployment.rollout === 'canary') rollOutByShares(this, monitored.functions, alarms)
-    new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
+    serviceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
-    if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
+    if (email) monthlyBudget(new Construct(this, 'Budget'), { email, limitUsd })
     else
       Annotations.of(this).addInfoV2(
         'sudoku:email',
@@ -245,13 +244,10 @@ function permit(
   service: Service,
   { table, queues }: { readonly table: JobTable; readonly queues: Queues },
 ): void {
-  const arns: Readonly<Record<string, string>> = {
-    Table: table.tableArn,
-    'Queues/Bulk': queues.bulk.queueArn,
-    'Queues/Express': queues.express.queueArn,
-    'Queues/DeadLetters': queues.deadLetters.queueArn,
-    'Queues/Events': queues.events.queueArn,
-  }
+  const arns: Readonly<Record<string, string>> = Object.fromEntries([
+    ['Table', table.tableArn],
+    ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
+  ])
   for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
     role.addToPrincipalPolicy(
       new PolicyStatement({

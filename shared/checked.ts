@@ -26,6 +26,12 @@ export function refuse<Refused>(error: Refused): Refusal<Refused> {
   return { ok: false, error }
 }
 
+/** The value of what is known to have one; throws where it has none. */
+export function valueIn<T>(checked: Checked<T>): T {
+  if (!checked.ok) throw new Error(checked.error)
+  return checked.value
+}
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {

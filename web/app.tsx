@@ -10,22 +10,14 @@ import { Button } from './ui/parts.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** The name of each view in the menu, and how it is loaded, which happens only when somebody asks for it. */
-const ENTRIES: Readonly<Record<View, ViewEntry>> = {
+const ENTRIES: Readonly<Record<View, { readonly title: string; readonly load: () => Promise<FunctionComponent> }>> = {
   solve: { title: 'Solve', load: async () => (await import('./solve/solve-view.tsx')).SolveView },
   watch: { title: 'Watch', load: async () => (await import('./watch/watch-view.tsx')).WatchView },
   files: { title: 'Files', load: async () => (await import('./files/files-view.tsx')).FilesView },
 }
 
-interface ViewEntry {
-  readonly title: string
-  readonly load: () => Promise<FunctionComponent>
-}
-
 /** As a failed import says it. */
 const NOT_THERE = new TypeError()
-
-/** A view takes all it shows from the page. */
-const NO_PROPS = {}
 
 /** The whole page: the header, and under it the view that the address names. */
 export function App() {
@@ -54,7 +46,7 @@ export function App() {
       </Masthead>
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}
-        {page.isLost ? <Trouble error={NOT_THERE} /> : <Loaded key={view} load={ENTRIES[view].load} props={NO_PROPS} />}
+        {page.isLost ? <Trouble error={NOT_THERE} /> : <Loaded key={view} load={ENTRIES[view].load} props={{}} />}
       </main>
       <Announcements />
     </PageProvider>

@@ -10,7 +10,7 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { DeliveryList, DeliveryView } from '../../shared/protocol/views.ts'
 import { eventBodyOf, tellIfEnded } from '../reporting/job-end.ts'
 import { iso, viewOf } from '../reporting/job-view.ts'
-import { addInFlight, jobIdOf, readAgain } from './admission.ts'
+import { addInFlight, jobIdOf, type LackOfRoom, readAgain } from './admission.ts'
 import { Problem } from './problem.ts'
 import { isOver } from './results.ts'
 import {
@@ -83,7 +83,6 @@ export async function redriveJob(c: Context<RecordEnv>, services: ApiServices): 
   if (job.cancel) throw new Problem('job-ended')
   const giveUpAt = elapsed() + MAX_S * 1000
   const redriven = await redrive(services, record, {
-    group: groupOf(services, job),
     // The log shows them under the request that sends them again, whoever submitted the job.
     correlationId,
     isOver: () => elapsed() >= giveUpAt,
@@ -114,12 +113,11 @@ export async function sendAgain(c: Context<RecordEnv>, { table, events, now }: A
 /** Chunks that are sent, and marked as sent, together. */
 const AT_ONCE = 10
 
-interface Redrive<Lack> {
-  readonly group: string | undefined
+interface Redrive {
   readonly correlationId?: string | undefined
   /** Whether the rest is left to a later call. */
   isOver(): boolean
-  roomFor(puzzles: number): Promise<Checked<void, Lack>>
+  roomFor(puzzles: number): Promise<Checked<void, LackOfRoom>>
 }
 
 /**
@@ -128,11 +126,11 @@ interface Redrive<Lack> {
  *
  * @returns how many puzzles were sent; or why there was no room for more
  */
-export async function redrive<Lack>(
+export async function redrive(
   { table, queue }: { readonly table: Table; readonly queue: Queue },
   record: JobRecord,
-  { group, correlationId, isOver, roomFor }: Redrive<Lack>,
-): Promise<Checked<number, Lack>> {
+  { correlationId, isOver, roomFor }: Redrive,
+): Promise<Checked<number, LackOfRoom>> {
   const { job } = record
   let sent = 0
   const failed = acceptedParts(record).flatMap((part) => [
@@ -146,7 +144,7 @@ export async function redrive<Lack>(
     const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
     const chunks = places
       .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
-      .map((chunk) => ({ ...chunk, group, correlationId }))
+      .map((chunk) => ({ ...chunk, correlationId }))
     if (chunks.length === 0) continue
     const room = await roomFor(sum(chunks))
     if (!room.ok) return room
@@ -170,7 +168,7 @@ export async function giveUpLost(
   { table, queue }: { readonly table: Table; readonly queue: Queue },
   record: JobRecord,
   before: number,
-  { group, isOver }: Pick<Redrive<never>, 'group' | 'isOver'>,
+  isOver: () => boolean,
 ): Promise<number> {
   const { job } = record
   let given = 0
@@ -181,14 +179,10 @@ export async function giveUpLost(
   for (let i = 0; i < pending.length && !isOver(); i += AT_ONCE) {
     const chunks = await Promise.all(
       pending.slice(i, i + AT_ONCE).map(async ({ from, redrive, count, ...place }) => {
-        const { part, chunk: number, straggler } = place
-        const kept = redrive > 0 ? await table.resultsOfChunk(job.id, part.number, number) : []
+        const kept = redrive > 0 ? await table.resultsOfChunk(job.id, place.part.number, place.chunk) : []
         const again = chunkAgain(job, place, kept)
         const isKnown = again?.redrive === redrive && again.from === from
-        const puzzles = isKnown ? again.puzzles : lostPuzzles(count)
-        const { id: jobId, options, expiresAt } = job
-        const of = { jobId, part: part.number, number, from, redrive, options, expiresAt, group }
-        return lostChunk(straggler === undefined ? of : { ...of, straggler: true }, puzzles)
+        return lostChunk(chunkAt(job, place, from, redrive), isKnown ? again.puzzles : lostPuzzles(count))
       }),
     )
     await queue.send(chunks.map(messageOf))
@@ -235,8 +229,11 @@ function chunkAgain(job: Job, place: Place, kept: readonly StoredResults[]): Chu
   const entries = failed.flatMap(({ packed }) => [...puzzlesIn(packed)])
   // Nobody has them any more: a worker could only say so once more.
   if (entries.every(({ refused }) => refused === LOST)) return undefined
-  const puzzles = Puzzles.of(entries)
+  return { ...chunkAt(job, place, from, redrive + 1), puzzles: Puzzles.of(entries) }
+}
+
+function chunkAt(job: Job, { part, chunk: number, straggler }: Place, from: number, redrive: number) {
   const { id: jobId, options, expiresAt } = job
-  const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return straggler === undefined ? again : { ...again, straggler: true }
+  const chunk = { jobId, part: part.number, number, from, redrive, options, expiresAt, group: groupOf(job) }
+  return { ...chunk, ...(straggler !== undefined && { straggler: true as const }) }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { RETAINED_304_HEADERS } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import type { LiveRecord, Part } from '../../shared/job/job.ts'
 import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { LIST_QUERY_FIELDS, parseQuery, parseWait } from '../../shared/protocol/requests.ts'
@@ -11,8 +11,8 @@ import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted } from './problem.ts'
 import { type ApiServices, type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './services.ts'
 
-/** The headers that a poll's 304 has, too. */
-export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
+/** A poll's 304 has these headers, too. */
+export const pollEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied'] })
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
 export async function pollJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
@@ -50,16 +50,7 @@ export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-interface Snapshot {
-  readonly body: string
-  readonly etag: string
-  readonly mayChange: boolean
-  /** In how many milliseconds it may have ended. */
-  readonly msLeft: number
-  readonly readUnits: number
-}
-
-function snapshotOf(record: LiveRecord, now: number, prefix: string): Snapshot {
+function snapshotOf(record: LiveRecord, now: number, prefix: string) {
   const view = viewOf(record, now, prefix)
   const body = JSON.stringify(view)
   return {

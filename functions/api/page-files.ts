@@ -2,17 +2,10 @@ import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
 import { type Context, Hono, type HonoRequest } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { getMimeType } from 'hono/utils/mime'
 import { Problem } from './problem.ts'
-import type { ApiEnv, Files } from './services.ts'
+import type { ApiEnv, ApiServices } from './services.ts'
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  wasm: 'application/wasm',
-  json: 'application/json',
-}
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const EACH_HOUR = 'public, max-age=3600'
@@ -40,7 +33,7 @@ const WORKER = /-worker-[\w-]+\.js$/
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
-export function fileRoutes(files: Files): Hono<ApiEnv> {
+export function fileRoutes(files: ApiServices['files']): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
@@ -59,17 +52,16 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
 
 async function send(
   c: Context<ApiEnv>,
-  files: Files,
+  files: ApiServices['files'],
   name: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   // A name of more than 255 characters is one that a file system refuses.
   const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
   if (!gzipped) throw new Problem('unknown-route')
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   const isGzipped = takesGzip(c.req)
   return c.body(isGzipped ? gzipped : gunzipSync(gzipped), 200, {
-    'content-type': type,
+    'content-type': getMimeType(name) ?? 'application/octet-stream',
     vary: 'accept-encoding',
     ...(isGzipped && { 'content-encoding': 'gzip' }),
     ...headers,

@@ -147,7 +147,7 @@ export async function sendChunks(
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.
   if (apart) await services.table.keepLines(job, part, apart)
-  const ofJob = { jobId, part, options, expiresAt, group: groupOf(services, job), correlationId }
+  const ofJob = { jobId, part, options, expiresAt, group: groupOf(job), correlationId }
   const chunk = { ...ofJob, ...(whole && { whole: true as const }), ...(unwritten && { unwritten }) }
   await queue.send(messagesOf(chunk, puzzles, perChunk))
 }

@@ -204,14 +204,10 @@ function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<C
   for (let number = before; number * perChunk < part.total; number++) {
     const first = partFirst + number * perChunk
     const skip = Math.max(0, from - first)
-    const done = countedInOrder(part, number, skip)
+    const underWay = (part.stragglers ?? []).filter((of) => of.chunk === number && of.from >= skip && !of.hasFailed)
+    const done = Math.min(part.done.get(number) ?? 0, ...underWay.map(({ from }) => from))
     yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
   }
-}
-
-function countedInOrder({ done, stragglers = [] }: Part, chunk: number, skip: number): number {
-  const underWay = stragglers.filter((of) => of.chunk === chunk && of.from >= skip && !of.hasFailed)
-  return Math.min(done.get(chunk) ?? 0, ...underWay.map(({ from }) => from))
 }
 
 /** Writes what is asked for of a chunk; answers with the place to go on with. */

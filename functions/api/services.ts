@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { EVERYONE } from '../../shared/aws/owners.ts'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job, LiveRecord } from '../../shared/job/job.ts'
@@ -8,18 +9,14 @@ import type { Invocation, Telemetry } from '../reporting/telemetry.ts'
 import type { Webhooks } from '../webhook/address.ts'
 import type { ProblemName } from './problem.ts'
 
-/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
-export interface Files {
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-}
-
 export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */
   readonly queue: Queue
   /** For jobs that are done in a second, so that they need not wait behind those that are not. */
   readonly expressQueue: Queue
-  readonly files: Files
+  /** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
+  readonly files: { read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> }
   /** A new job's id; has to be unguessable. */
   readonly newId: () => string
   /** The owner whose request this is; undefined for strangers. */
@@ -36,8 +33,6 @@ export interface ApiServices extends EndServices {
   readonly origins?: readonly string[]
   /** Where jobs may have webhooks; `off` by default. */
   readonly webhooks?: Webhooks
-  /** Each job gets a share of the workers to itself, unless each owner does. */
-  readonly sharesBy?: 'job' | 'owner'
   /** Takes what there is to say of requests; by default the console does, of failures. */
   readonly telemetry?: Telemetry
 }
@@ -46,11 +41,8 @@ export interface ApiServices extends EndServices {
  * The message group of a job's chunks. By owner, nobody gets more of the workers for cutting their work into many
  * jobs; that an owner's jobs then wait for each other is up to the owner. Where all are one owner, it is by job.
  */
-export function groupOf(
-  { sharesBy }: Pick<ApiServices, 'sharesBy'>,
-  { owner }: Pick<Job, 'owner'>,
-): string | undefined {
-  return sharesBy === 'owner' ? owner : undefined
+export function groupOf({ owner }: Pick<Job, 'owner'>): string | undefined {
+  return owner === EVERYONE ? undefined : owner
 }
 
 /** The pause that clients are told to leave between two polls. */
@@ -73,19 +65,11 @@ export interface ApiEnv {
 }
 
 /** Belongs to a request that was let in. */
-export interface OwnerEnv extends ApiEnv {
-  readonly Variables: ApiEnv['Variables'] & { readonly owner: string }
-}
-
+export type OwnerEnv = ApiEnv & { readonly Variables: { readonly owner: string } }
 /** Belongs to a request about a job of its owner's. */
-export interface JobEnv extends OwnerEnv {
-  readonly Variables: OwnerEnv['Variables'] & { readonly job: Job }
-}
-
+export type JobEnv = OwnerEnv & { readonly Variables: { readonly job: Job } }
 /** Belongs to one that needs the job's parts as well. */
-export interface RecordEnv extends JobEnv {
-  readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
-}
+export type RecordEnv = JobEnv & { readonly Variables: { readonly record: LiveRecord } }
 
 /** Segments without anything that leads elsewhere. */
 const PREFIX = /^(?:\/[\w-]{1,40}){1,4}$/

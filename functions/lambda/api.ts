@@ -54,7 +54,7 @@ async function trial(context?: Parameters<typeof runCanary>[1]): Promise<void> {
  * `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. The
  * canary's are its own in either case.
  */
-function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'lastOwnerOf' | 'limits' | 'sharesBy'> {
+function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'lastOwnerOf' | 'limits'> {
   const ownerOf = async (request: Request) => {
     const key = keyIn(request) ?? ''
     if (await table.takeToken(key, now())) return CANARY_OWNER
@@ -63,7 +63,7 @@ function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'lastOwn
   if (auth === 'open') return { ownerOf }
   const limits: OwnerLimits = { ...OWNER_LIMITS, ...JSON.parse(required('OWNER_REQUESTS')) }
   const lastOwnerOf = (request: Request) => table.lastHolderOf(keyIn(request) ?? '')
-  return { ownerOf, lastOwnerOf, limits, sharesBy: 'owner' }
+  return { ownerOf, lastOwnerOf, limits }
 }
 
 function fileIn(folder: URL) {

@@ -3,9 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { sqsEvents, sqsGiveBack, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import type { Retries } from '../chunk-handler.ts'
+import type { ChunkServices, Retries } from '../chunk-handler.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/telemetry.ts'
-import { TimeLeft } from '../time-left.ts'
+import { timeLeftBy } from '../time-left.ts'
 import { oneOf, optional, required } from './environment.ts'
 
 /** All functions share these: the clients of AWS, the log, and the time that is left to them. */
@@ -27,7 +27,7 @@ const SHARE_OF_TIME = 0.8
 export const now = Date.now
 /** A clock that somebody sets right must not make a wait or a slice longer: with one that jumped, `Prefer: wait` took 29 s. */
 export const elapsed = () => performance.now()
-export const timeLeft = new TimeLeft(SHARE_OF_TIME, elapsed)
+export const timeLeft = timeLeftBy(SHARE_OF_TIME, elapsed)
 const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
 export const table = dynamoTable(dynamo, required('TABLE_NAME'))
 export const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
@@ -37,10 +37,6 @@ export const queue = sqsQueue(sqs, required('QUEUE_URL'))
 export const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
 export const busName = optional('EVENT_BUS')
 export const events = { queue: eventQueue, ofAllJobs: busName !== undefined }
-
-const bulkWrites = optional('BULK_WRITES_PER_S')
-/** The write units a second that are for large results, where the table has a most that it takes. */
-export const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
 
 const log = {
   version: optional('AWS_LAMBDA_FUNCTION_VERSION'),
@@ -52,6 +48,13 @@ const log = {
 
 export function telemetryOf(service: Service) {
   return createTelemetry({ service, ...log, now })
+}
+
+/** What a function has that works on chunks. */
+export function chunkServices(service: Service): ChunkServices {
+  const bulkWrites = optional('BULK_WRITES_PER_S')
+  const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
+  return { table, queue, events, bulkWritesPerS, now, telemetry: telemetryOf(service), retries: retries() }
 }
 
 /** How a function that takes messages gives back those that failed. */

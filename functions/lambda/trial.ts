@@ -13,8 +13,6 @@ export interface TrialEvent {
   readonly LifecycleEventHookExecutionId: string
 }
 
-type Invocation = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
-
 /** So much of an invocation's time a trial may take: what is killed at its end answers nothing. */
 const SHARE_OF_TIME = 0.7
 
@@ -25,24 +23,16 @@ const SHARE_OF_TIME = 0.7
  * @param sqs signs and sends the answer: a client of CodeDeploy's own would be 40 KiB of each bundle
  */
 export function triedFirst<Event extends object, Result>(
-  handler: (event: Event, context?: Invocation) => Promise<Result>,
-  { attempt, sqs }: { attempt: (context?: Invocation) => Promise<void>; sqs: SQSClient },
+  handler: (event: Event, context?: Partial<Context>) => Promise<Result>,
+  { attempt, sqs }: { attempt: (context?: Partial<Context>) => Promise<void>; sqs: SQSClient },
 ) {
-  return async (event: Event | TrialEvent, context?: Invocation): Promise<Result | undefined> => {
+  return async (event: Event | TrialEvent, context?: Partial<Context>): Promise<Result | undefined> => {
     if (!('LifecycleEventHookExecutionId' in event)) return handler(event, context)
-    const fault = await faultOf(attempt, context)
+    const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
+    const fault = await inTime(attempt(context), SHARE_OF_TIME * leftMs).catch((error: Error) => error)
     // Lambda adds the time and the level.
     if (fault) console.error('the trial of a release failed', fault)
     await answer(sqs, event, fault ? 'Failed' : 'Succeeded')
-  }
-}
-
-async function faultOf(attempt: (context?: Invocation) => Promise<void>, context?: Invocation): Promise<unknown> {
-  const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
-  try {
-    await inTime(attempt(context), SHARE_OF_TIME * leftMs)
-  } catch (error) {
-    return error
   }
 }
 

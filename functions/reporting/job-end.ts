@@ -70,8 +70,7 @@ export async function tellIfLast(
   { part, correlationId }: { readonly part: number; readonly correlationId?: string | undefined },
 ): Promise<void> {
   // One read more for each chunk, and none where nobody is to be told.
-  if (!events || !isTold(events, job) || !isDone(await table.getPart(job.id, part))) return
-  await tellOfEnd({ events }, job, correlationId)
+  if (isTold(events, job) && isDone(await table.getPart(job.id, part))) await tellOfEnd({ events }, job, correlationId)
 }
 
 /** Asks for a look at a job that was written with its end. */
@@ -80,7 +79,7 @@ export async function tellOfEnd(
   job: Job,
   correlationId: string | undefined,
 ): Promise<void> {
-  if (events && isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }), job.owner)
+  if (isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }), job.owner)
 }
 
 /** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */
@@ -90,8 +89,7 @@ export async function tellIfEnded(
   correlationId: string | undefined,
 ): Promise<void> {
   const { job } = record
-  if (!events || !isTold(events, job) || !endOf(record, now())) return
-  await tellOfEnd({ events }, job, correlationId)
+  if (isTold(events, job) && endOf(record, now())) await tellOfEnd({ events }, job, correlationId)
 }
 
 export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts'> | undefined {
@@ -105,8 +103,8 @@ export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts
 }
 
 /** The canary's jobs end every five minutes, and are nobody's. */
-function isTold({ ofAllJobs }: JobEvents, { owner, webhook }: Pick<Job, 'owner' | 'webhook'>): boolean {
-  return owner !== CANARY_OWNER && (ofAllJobs || webhook !== undefined)
+function isTold(events: JobEvents | undefined, { owner, webhook }: Job): events is JobEvents {
+  return events !== undefined && owner !== CANARY_OWNER && (events.ofAllJobs || webhook !== undefined)
 }
 
 function isDone(part: Part | undefined): boolean {

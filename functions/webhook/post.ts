@@ -78,7 +78,4 @@ export function postTo({ webhooks, timeoutMs = TIMEOUT_MS, resolve = addressesOf
   }
 }
 
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true })
-  return found.map(({ address }) => address)
-}
+const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)

@@ -21,103 +21,94 @@ function canonical(value: unknown): string {
   )
 }
 
+/** The parts of a resource that have to be there after a deployment, too. */
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
+type Keeps = (properties: any, id: string) => readonly string[]
+
 /** Something that a deployment may take away only if it is told to. */
 interface Hazard {
   /** The loss, as a sentence goes on behind `it would`. */
   readonly words: string
-  /** The parts of a resource that have to be there after a deployment, too; most have no such part. */
-  keeps(resource: Resource, id: string): readonly string[]
+  /** By the type of a resource; most have nothing to keep. */
+  readonly keeps: Readonly<Record<string, Keeps>>
 }
 
 const FUNCTION = 'AWS::Lambda::Function'
 const DISTRIBUTION = 'AWS::CloudFront::Distribution'
+const TABLE = 'AWS::DynamoDB::Table'
+const QUEUE = 'AWS::SQS::Queue'
+const LOG = 'AWS::Logs::LogGroup'
 /** The address of the service stands in an output, which is looked at as if it were a resource. */
 const OUTPUT = 'output'
 /** A name of our own is a text; what AWS makes up is referred to. */
 const isMadeUp = (value: string) => value.startsWith('{')
-const environmentOf = ({ Type, Properties }: Resource) =>
-  Type === FUNCTION ? (Properties?.Environment?.Variables ?? {}) : {}
-
-/** The property that names the customer's key of an encrypted resource. */
-const KEY_PROPERTIES: Readonly<Record<string, string>> = {
-  'AWS::DynamoDB::Table': 'KMSMasterKeyId',
-  'AWS::SQS::Queue': 'KmsMasterKeyId',
-  'AWS::Logs::LogGroup': 'KmsKeyId',
-}
+const itself: Keeps = (_, id) => [id]
+const unlessMissing = (value: unknown) => (value === undefined ? [] : [canonical(value)])
+const keyOf = (type: string, key: unknown) => unlessMissing(key).map((text) => `${type} ${text}`)
 
 /** By the word that allows it. */
 export const HAZARDS = {
   'remove-domain': {
     words: 'take away the name',
-    keeps: ({ Type, Properties }) => {
-      if (Type === 'AWS::ApiGatewayV2::DomainName') return [Properties.DomainName]
-      if (Type === DISTRIBUTION) return Properties.DistributionConfig.Aliases ?? []
-      return Type === 'AWS::Route53::RecordSet' ? [`${Properties.Type} ${Properties.Name}`] : []
+    keeps: {
+      'AWS::ApiGatewayV2::DomainName': ({ DomainName }) => [DomainName],
+      [DISTRIBUTION]: ({ DistributionConfig }) => DistributionConfig.Aliases ?? [],
+      'AWS::Route53::RecordSet': ({ Type, Name }) => [`${Type} ${Name}`],
     },
   },
   'remove-address': {
     words: 'no longer answer at',
     // A name that is taken away is one of those above; this is the address that AWS gave.
-    keeps: ({ Type, Properties }) => (Type === OUTPUT ? [canonical(Properties.Value)].filter(isMadeUp) : []),
+    keeps: { [OUTPUT]: ({ Value }) => [canonical(Value)].filter(isMadeUp) },
   },
   'remove-front': {
     words: 'take away what turns strangers and floods away before the gateway:',
-    keeps: ({ Type }, id) => (Type === DISTRIBUTION || Type === 'AWS::WAFv2::WebACL' ? [id] : []),
+    keeps: { [DISTRIBUTION]: itself, 'AWS::WAFv2::WebACL': itself },
   },
   'remove-subscription': {
     words: 'tell no more of alarms',
-    keeps: ({ Type, Properties }) => (Type === 'AWS::SNS::Subscription' ? [canonical(Properties.Endpoint)] : []),
+    keeps: { 'AWS::SNS::Subscription': ({ Endpoint }) => [canonical(Endpoint)] },
   },
-  'remove-budget': {
-    words: 'remove the budget',
-    keeps: ({ Type }, id) => (Type === 'AWS::Budgets::Budget' ? [id] : []),
-  },
+  'remove-budget': { words: 'remove the budget', keeps: { 'AWS::Budgets::Budget': itself } },
   'remove-table': {
     words: 'remove or replace the table',
     // DynamoDB can change neither of these, so CloudFormation would make another table.
-    keeps: ({ Type, Properties }, id) =>
-      Type === 'AWS::DynamoDB::Table' ? [`${id} ${canonical([Properties.TableName, Properties.KeySchema])}`] : [],
+    keeps: { [TABLE]: ({ TableName, KeySchema }, id) => [`${id} ${canonical([TableName, KeySchema])}`] },
   },
   'unprotect-table': {
     words: 'let anybody delete the table',
-    keeps: ({ Type, Properties }, id) =>
-      Type === 'AWS::DynamoDB::Table' && Properties.DeletionProtectionEnabled === true ? [id] : [],
+    keeps: { [TABLE]: ({ DeletionProtectionEnabled }, id) => (DeletionProtectionEnabled === true ? [id] : []) },
   },
   'change-table': {
     words: 'work on another table than',
-    keeps: (resource) => {
-      const { TABLE_NAME } = environmentOf(resource)
-      return TABLE_NAME === undefined ? [] : [canonical(TABLE_NAME)]
-    },
+    keeps: { [FUNCTION]: ({ Environment }) => unlessMissing(Environment?.Variables?.TABLE_NAME) },
   },
   'remove-bus': {
     words: 'put no more ends of jobs on the event bus',
-    keeps: (resource) => {
-      const { EVENT_BUS } = environmentOf(resource)
-      return EVENT_BUS ? [EVENT_BUS] : []
-    },
+    keeps: { [FUNCTION]: ({ Environment }) => [Environment?.Variables?.EVENT_BUS].filter(Boolean) },
   },
   'remove-copies': {
     words: 'copy the table no more to',
-    keeps: ({ Type, Properties }) =>
-      Type === 'AWS::Backup::BackupPlan'
-        ? Properties.BackupPlan.BackupPlanRule.flatMap(
-            (rule: { CopyActions?: readonly { DestinationBackupVaultArn: unknown }[] }) =>
-              (rule.CopyActions ?? []).map((copy) => canonical(copy.DestinationBackupVaultArn)),
-          )
-        : [],
+    keeps: {
+      'AWS::Backup::BackupPlan': ({ BackupPlan }) =>
+        BackupPlan.BackupPlanRule.flatMap((rule: { CopyActions?: readonly { DestinationBackupVaultArn: unknown }[] }) =>
+          (rule.CopyActions ?? []).map((copy) => canonical(copy.DestinationBackupVaultArn)),
+        ),
+    },
   },
   'remove-key': {
     words: 'encrypt no more with the customer’s key',
-    keeps: ({ Type, Properties }) => {
-      const name = KEY_PROPERTIES[Type]
-      const key = name === undefined ? undefined : (Properties?.SSESpecification ?? Properties)?.[name]
-      return key === undefined ? [] : [`${Type} ${canonical(key)}`]
+    keeps: {
+      [TABLE]: ({ SSESpecification }) => keyOf(TABLE, SSESpecification?.KMSMasterKeyId),
+      [QUEUE]: ({ KmsMasterKeyId }) => keyOf(QUEUE, KmsMasterKeyId),
+      [LOG]: ({ KmsKeyId }) => keyOf(LOG, KmsKeyId),
     },
   },
   'open-auth': {
     words: 'let everybody in without a key, by',
-    keeps: (resource) => (environmentOf(resource).AUTH === 'keys' ? [resource.Properties.Handler] : []),
+    keeps: {
+      [FUNCTION]: ({ Environment, Handler }) => (Environment?.Variables?.AUTH === 'keys' ? [Handler] : []),
+    },
   },
 } as const satisfies Record<string, Hazard>
 
@@ -128,7 +119,9 @@ export function hazardsBetween(standing: Template, next: Template): { name: Haza
   return Object.entries(HAZARDS).flatMap(([name, { words, keeps }]: [string, Hazard]) => {
     const kept = ({ Resources, Outputs: { url } = {} }: Template) => {
       const all = { ...Resources, ...(url && { url: { Type: OUTPUT, Properties: url } }) }
-      return new Set(Object.entries(all).flatMap(([id, resource]) => keeps(resource, id)))
+      return new Set(
+        Object.entries(all).flatMap(([id, { Type, Properties = {} }]) => keeps[Type]?.(Properties, id) ?? []),
+      )
     }
     const after = kept(next)
     const lost = [...kept(standing)].filter((what) => !after.has(what))

@@ -10,12 +10,12 @@ interface Access {
   /** E.g. `dynamodb:PutItem`; a batch of messages is the action on one of them. */
   readonly action: string
   /**
-   * The name of the table or queue; `*` for a request that names none, as those for several items or tables do, which
-   * nobody is granted.
+   * The path in the stack of the table or queue, whose names are the same here; with `*` for a request that names none,
+   * as those for several items or tables do, which nobody is granted.
    */
   readonly resource: string
   /** The partition whose items it names: `dynamodb:LeadingKeys`. */
-  readonly leadingKey: string | undefined
+  readonly leadingKey?: string
 }
 
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
@@ -23,7 +23,6 @@ export type Caller = 'operator' | Service
 
 export interface Decision {
   readonly role: Service
-  /** Its resource is a path in the stack, or the name of what the stack does not have. */
   readonly access: Access
   readonly isAllowed: boolean
 }
@@ -31,12 +30,10 @@ export interface Decision {
 export interface Authorization {
   /** By their access keys' ids. */
   readonly callers: ReadonlyMap<string, Caller>
-  /** The resource's path in the stack for the name of a table or queue here. */
-  readonly paths: Readonly<Record<string, string>>
   /** Is told of every request of a role. */
   readonly record: (decision: Decision) => void
   /** What the table takes of them. */
-  readonly writeUnits?: WriteUnits
+  readonly writeUnits?: WriteUnits | undefined
 }
 
 /**
@@ -102,15 +99,14 @@ function refusalOf(
   role: Service,
   target: string | string[] | undefined,
   body: Buffer,
-  { paths, record, writeUnits }: Authorization,
+  { record, writeUnits }: Authorization,
 ): Refusal | undefined {
-  let named: Access
+  let access: Access
   try {
-    named = accessOf(String(target), body)
+    access = accessOf(String(target), body)
   } catch (error) {
     return { status: 400, error: { __type: 'com.amazon.coral.service#SerializationException', Message: String(error) } }
   }
-  const access = { ...named, resource: paths[named.resource] ?? named.resource }
   const decision = { role, access, isAllowed: isAllowed(PERMISSIONS[role], access) }
   record(decision)
   if (!decision.isAllowed) return refusalBy(decision)
@@ -125,12 +121,11 @@ function refusalOf(
  */
 function accessOf(target: string, body: Buffer): Access {
   const [service, operation = ''] = target.split('.')
-  if (service !== 'AmazonSQS' && service !== 'DynamoDB_20120810')
-    return { action: target, resource: '*', leadingKey: undefined }
+  if (service !== 'AmazonSQS' && service !== 'DynamoDB_20120810') return { action: target, resource: '*' }
   const { QueueUrl: url, TableName = '*', Key, Item, ExpressionAttributeValues } = JSON.parse(body.toString())
   if (service === 'AmazonSQS') {
-    const resource = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*'
-    return { action: `sqs:${operation.replace(/Batch$/, '')}`, resource, leadingKey: undefined }
+    const name = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*'
+    return { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: `Queues/${name}` }
   }
   const { S: leadingKey } = (Key ?? Item)?.[TABLE_KEYS.partition] ?? ExpressionAttributeValues?.[':pk'] ?? {}
   return { action: `dynamodb:${operation}`, resource: TableName, leadingKey }
@@ -159,17 +154,12 @@ function refusalBy({ role, access: { action, resource } }: Decision): Refusal {
 }
 
 /** A policy allows what one of its statements allows and none denies. */
-function isAllowed(policy: readonly Statement[], access: Access): boolean {
-  const about = policy.filter((statement) => isAbout(statement, access))
-  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
-}
-
-function isAbout({ actions, resources, leadingKeys }: Statement, { action, resource, leadingKey }: Access): boolean {
-  return (
-    actions.includes(action) &&
-    resources.includes(resource) &&
-    (leadingKeys === undefined || (leadingKey !== undefined && leadingKeys.includes(leadingKey)))
+function isAllowed(policy: readonly Statement[], { action, resource, leadingKey = '' }: Access): boolean {
+  const about = policy.filter(
+    ({ actions, resources, leadingKeys }) =>
+      actions.includes(action) && resources.includes(resource) && (leadingKeys?.includes(leadingKey) ?? true),
   )
+  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
 }
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
 import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
@@ -22,15 +22,8 @@ export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
 const { default: dynalite } = await dynaliteMended()
 const HOST = '127.0.0.1'
-const TABLE_NAME = 'sudoku'
-/** The paths in the stack of what stands here by these names. */
-const PATHS = {
-  [TABLE_NAME]: 'Table',
-  chunks: 'Queues/Bulk',
-  'chunks-express': 'Queues/Express',
-  'chunks-dead': 'Queues/DeadLetters',
-  events: 'Queues/Events',
-}
+/** It has the name of its construct in the stack, as the queues have: so permissions name both. */
+const TABLE_NAME = 'Table'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export async function startEmulators(
@@ -46,7 +39,7 @@ export async function startEmulators(
   const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
-  const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
+  const authorization = { callers, record, writeUnits }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   // Its own `close` closes its tables as well, and fails where it is still at the request of a client that has gone. They
@@ -131,26 +124,19 @@ export async function newTable(
 }
 
 async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
-  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
-  const urlOf = (name: string) => `${sqsUrl}/000000000000/${name}`
-  const deadLetterQueueUrl = urlOf('chunks-dead')
-  const VisibilityTimeout = String(visibilityTimeoutS)
-  await sqs.send(new CreateQueueCommand({ QueueName: 'chunks-dead', Attributes: { VisibilityTimeout } }))
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetterQueueUrl, AttributeNames: ['QueueArn'] }),
-  )
-  const RedrivePolicy = JSON.stringify({
-    deadLetterTargetArn: Attributes?.QueueArn,
-    maxReceiveCount: MAX_ATTEMPTS,
-  })
-  for (const QueueName of ['chunks', 'chunks-express']) {
-    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
+  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:DeadLetters'
+  const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
+  const queues = { DeadLetters: {}, Bulk: redriven, Express: redriven, Events: {} }
+  for (const [QueueName, more] of Object.entries(queues)) {
+    const Attributes = { VisibilityTimeout: String(visibilityTimeoutS), ...more }
+    await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
   }
-  await sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { VisibilityTimeout } }))
+  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
+  const urlOf = (name: keyof typeof queues) => `${sqsUrl}/000000000000/${name}`
   return {
-    eventQueueUrl: urlOf('events'),
-    queueUrl: urlOf('chunks'),
-    expressQueueUrl: urlOf('chunks-express'),
-    deadLetterQueueUrl,
+    eventQueueUrl: urlOf('Events'),
+    queueUrl: urlOf('Bulk'),
+    expressQueueUrl: urlOf('Express'),
+    deadLetterQueueUrl: urlOf('DeadLetters'),
   }
 }

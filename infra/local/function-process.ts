@@ -1,16 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/**
- * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
- * when an invocation exceeds the timeout; the next invocation starts another.
- */
-export interface FunctionProcess extends Disposable {
-  invoke(event: unknown): Promise<unknown>
-  /** The process id while it runs. */
-  readonly pid: number | undefined
-}
-
 export interface FunctionOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly timeoutS: number
@@ -32,50 +22,53 @@ export interface Invocation {
 }
 export type InvocationReply = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string })
 
-interface PendingInvocation extends Omit<PromiseWithResolvers<unknown>, 'promise'> {
-  readonly process: ChildProcess
-}
-
 /** Why an invocation has no reply: its process died, or was killed at its timeout. */
 class FunctionCrash extends Error {}
 
 const RUNTIME = fileURLToPath(new URL('./runtime.ts', import.meta.url))
 
-/** @param handler the function of `functions/lambda/` to run */
+export type FunctionProcess = ReturnType<typeof functionProcess>
+
+/**
+ * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
+ * when an invocation exceeds the timeout; the next invocation starts another.
+ *
+ * @param handler the function of `functions/lambda/` to run
+ */
 export function functionProcess(
   handler: string,
   { environment, timeoutS, log, output = 'inherit', bundle }: FunctionOptions,
-): FunctionProcess {
-  let child: ChildProcess | undefined
-  const pending = new Map<number, PendingInvocation>()
+) {
+  let child: ReturnType<typeof start> | undefined
   let lastId = 0
   let ended = false
 
   return {
+    /** The process id while it runs. */
     get pid() {
-      return child?.pid
+      return child?.process.pid
     },
-    async invoke(event) {
+    async invoke(event: unknown): Promise<unknown> {
       if (ended) throw new FunctionCrash(`${handler}: stopped`)
       child ??= start()
-      const process = child
+      const { process, pending } = child
       const id = ++lastId
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const replied = Promise.withResolvers<unknown>()
       const killer = setTimeout(() => {
         log(`${handler}: killed after ${timeoutS} s`)
         forget(process)
         process.kill('SIGKILL')
       }, timeoutS * 1000)
-      pending.set(id, { process, resolve, reject })
+      pending.set(id, replied)
       const deadlineMs = Date.now() + timeoutS * 1000
       process.send({ id, event, deadlineMs } satisfies Invocation, (error) => {
         if (!error) return
         // The process can no longer be reached, although no event has reported its end yet.
         forget(process)
-        reject(new FunctionCrash(`${handler}: ${error.message}`))
+        replied.reject(new FunctionCrash(`${handler}: ${error.message}`))
       })
       try {
-        return await promise
+        return await replied.promise
       } finally {
         clearTimeout(killer)
         pending.delete(id)
@@ -83,15 +76,16 @@ export function functionProcess(
     },
     [Symbol.dispose]() {
       ended = true
-      child?.kill('SIGKILL')
+      child?.process.kill('SIGKILL')
     },
   }
 
   function forget(process: ChildProcess): void {
-    if (child === process) child = undefined
+    if (child?.process === process) child = undefined
   }
 
-  function start(): ChildProcess {
+  function start() {
+    const pending = new Map<number, PromiseWithResolvers<unknown>>()
     // A bundle may neither read other files, nor write any, nor start programs.
     const readable = bundle ? [`${bundle}/*`, RUNTIME].map((path) => `--allow-fs-read=${path}`) : []
     const process = fork(RUNTIME, bundle ? [handler, bundle] : [handler], {
@@ -114,9 +108,8 @@ export function functionProcess(
     process.on('error', (error) => log(`${handler}: ${error.message}`))
     process.on('exit', (code, signal) => {
       forget(process)
-      for (const invocation of [...pending.values()].filter((w) => w.process === process))
-        invocation.reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
+      for (const { reject } of pending.values()) reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
     })
-    return process
+    return { process, pending }
   }
 }

@@ -5,7 +5,7 @@ import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
-import type { Arrival, Gateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 /** API Gateway itself refuses larger bodies. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -15,13 +15,14 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
  */
 const KEPT_ALIVE_MS = 60_000
 
-interface FrontOptions {
+export interface FrontOptions {
+  /** Receives a line for each crash. */
   readonly log: Log
-  /** Origins whose pages may send requests and read answers. */
+  /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
-  /** By what it tells a text. */
-  readonly bodyRule?: BodyRule
-  /** What it lets through; everything by default. */
+  /** By what the gateway tells texts from bytes; the more lenient rule by default. */
+  readonly bodyRule?: BodyRule | undefined
+  /** Stands before the API, and lets some requests through; all of them by default. */
   readonly gateway?: Gateway | undefined
 }
 
@@ -35,13 +36,18 @@ export function httpFront(
 ): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
-      if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
-      const { origin } = request.headers
+      const { method = 'GET', url = '/', headers } = request
+      const { origin, authorization } = headers
+      if (!isLoopback(headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       if (origin !== undefined && origins.includes(origin)) {
-        allowOrigin(response, origin)
-        if (isPreflight(request)) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
+        response.setHeader('access-control-allow-origin', origin)
+        response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
+        const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+        if (isPreflight) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
       }
-      const refusal = gateway?.refusalOf(arrivalOf(request), performance.now())
+      const [path] = url.split('?', 1)
+      const arrival = { method, path, address: request.socket.remoteAddress ?? '', origin, authorization }
+      const refusal = gateway?.refusalOf(arrival, performance.now())
       if (refusal) {
         request.resume()
         return respond(response, refusal, Buffer.from(refusal.body))
@@ -74,15 +80,6 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': CORS.maxAgeS,
 }
 
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-}
-
-function allowOrigin(response: ServerResponse, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
-}
-
 const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
 
 /**
@@ -102,12 +99,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     if (length <= MAX_BODY_BYTES) pieces.push(piece)
   }
   return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
-}
-
-function arrivalOf({ method = 'GET', url = '/', headers, socket }: IncomingMessage): Arrival {
-  const [path = ''] = url.split('?', 1)
-  const { origin, authorization } = headers
-  return { method, path, address: socket.remoteAddress ?? '', origin, authorization }
 }
 
 function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): HttpEvent {

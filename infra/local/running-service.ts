@@ -1,5 +1,4 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Auth } from '../settings/settings.ts'
 
 /** The facts that `npm start` leaves for other commands while it is up, in a file for each port. */
@@ -24,11 +23,10 @@ export function clientsOf(environment: RunningService['environment']) {
 }
 
 const FOLDER = new URL('../../node_modules/.cache/running/', import.meta.url)
-const fileOf = (port: string) => fileURLToPath(new URL(`${port}.json`, FOLDER))
 
 /** Lets other commands find a service until it is disposed of. */
 export async function announce({ url, auth, environment }: RunningService): Promise<AsyncDisposable> {
-  const file = fileOf(new URL(url).port)
+  const file = new URL(`${new URL(url).port}.json`, FOLDER)
   await mkdir(FOLDER, { recursive: true })
   // Whoever can read it can write to the table.
   await writeFile(file, JSON.stringify({ url, auth, environment }), { mode: 0o600 })

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
-import { Construct } from 'constructs'
+import type { Construct } from 'constructs'
 import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
 import { capitalised } from '../../shared/capitalised.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
@@ -310,7 +310,8 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   }
 }
 
-function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+function functionRules(name: string, { lambda }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+  const timeoutS = lambda.timeout?.toSeconds() ?? 0
   return {
     [`${name}Errors`]: {
       metric: lambda.metricErrors({ period: MINUTE }),
@@ -362,39 +363,34 @@ function frontRules({ distribution, firewallName: WebACL }: FrontDoor): Readonly
 }
 
 /** The alarms of the service, which notify of their beginning and their end. */
-export class Alarms extends Construct {
-  readonly all: readonly Alarm[]
-
-  constructor(
-    scope: Construct,
-    id: string,
-    monitored: MonitoredResources,
-    { stage, notices }: { stage: Stage; notices: Notices },
-  ) {
-    super(scope, id)
-    const action = new SnsAction(notices)
-    this.all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
-      const { metric, below, atLeast = 1, periods = [3, 5], means } = rule
-      const [datapointsToAlarm, evaluationPeriods] = periods
-      const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
-      const alarm = new Alarm(this, name, {
-        metric,
-        threshold: below ?? atLeast,
-        comparisonOperator: below === undefined ? GREATER_THAN_OR_EQUAL_TO_THRESHOLD : LESS_THAN_THRESHOLD,
-        datapointsToAlarm,
-        evaluationPeriods,
-        treatMissingData: below === undefined ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
-        alarmDescription: `${means} What to do: docs/runbook.md#${name.toLowerCase()}`,
-      })
-      alarm.addAlarmAction(action)
-      alarm.addOkAction(action)
-      return alarm
+export function alarmsIn(
+  scope: Construct,
+  monitored: MonitoredResources,
+  { stage, notices }: { stage: Stage; notices: Notices },
+) {
+  const action = new SnsAction(notices)
+  const all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
+    const { metric, below, atLeast = 1, periods = [3, 5], means } = rule
+    const [datapointsToAlarm, evaluationPeriods] = periods
+    const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
+    const alarm = new Alarm(scope, name, {
+      metric,
+      threshold: below ?? atLeast,
+      comparisonOperator: below === undefined ? GREATER_THAN_OR_EQUAL_TO_THRESHOLD : LESS_THAN_THRESHOLD,
+      datapointsToAlarm,
+      evaluationPeriods,
+      treatMissingData: below === undefined ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
+      alarmDescription: `${means} What to do: docs/runbook.md#${name.toLowerCase()}`,
     })
-  }
-
-  of(name: string): Alarm {
-    const found = this.all.find(({ node }) => node.id === name)
+    alarm.addAlarmAction(action)
+    alarm.addOkAction(action)
+    return alarm
+  })
+  const of = (name: string): Alarm => {
+    const found = all.find(({ node }) => node.id === name)
     if (!found) throw new Error(`there is no alarm ${name}`)
     return found
   }
+  return { all, of }
 }
+export type Alarms = ReturnType<typeof alarmsIn>

@@ -9,33 +9,26 @@ const EACH = { period: MINUTE }
 type OfAlarm = (name: string) => cloudwatch.IMetric
 
 /** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
-export class ServiceDashboard extends cloudwatch.Dashboard {
-  constructor(
-    scope: Construct,
-    id: string,
-    monitored: MonitoredResources,
-    { alarms, title }: { alarms: Alarms; title: string },
-  ) {
-    const of = (name: string) => alarms.of(name).metric
-    super(scope, id, {
-      defaultInterval: Duration.hours(3),
-      widgets: [
-        [
-          new cloudwatch.TextWidget({
-            markdown: `# ${title}\ndocs/runbook.md says what to do about an alarm.`,
-            width: 24,
-            height: 2,
-          }),
-        ],
-        [new cloudwatch.AlarmStatusWidget({ alarms: [...alarms.all], width: 24, height: 4 })],
-        requests(monitored, of),
-        puzzles(monitored, of),
-        queues(monitored, of),
-        functions(monitored),
-        table(monitored, of),
-      ],
-    })
-  }
+export function serviceDashboard(
+  scope: Construct,
+  id: string,
+  monitored: MonitoredResources,
+  { alarms, title }: { alarms: Alarms; title: string },
+): void {
+  const of = (name: string) => alarms.of(name).metric
+  const markdown = `# ${title}\ndocs/runbook.md says what to do about an alarm.`
+  new cloudwatch.Dashboard(scope, id, {
+    defaultInterval: Duration.hours(3),
+    widgets: [
+      [new cloudwatch.TextWidget({ markdown, width: 24, height: 2 })],
+      [new cloudwatch.AlarmStatusWidget({ alarms: alarms.all, width: 24, height: 4 })],
+      requests(monitored, of),
+      puzzles(monitored, of),
+      queues(monitored, of),
+      functions(monitored),
+      table(monitored, of),
+    ],
+  })
 }
 
 function requests(monitored: MonitoredResources, ofAlarm: OfAlarm): cloudwatch.IWidget[] {

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
 import { type DeadLetterQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs'
-import { Construct } from 'constructs'
+import type { Construct } from 'constructs'
 import {
   DEAD_LETTER_RETENTION_DAYS,
   MAX_ATTEMPTS,
@@ -48,30 +48,23 @@ export function jobTable(
 }
 
 /** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */
-export class Queues extends Construct {
-  readonly bulk: Queue
-  readonly express: Queue
-  readonly deadLetters: Queue
-  readonly events: Queue
+export function queuesIn(scope: Construct, stage: Stage) {
+  const deadLetters = queue('DeadLetters', DEAD_LETTER_RETENTION_DAYS)
+  acknowledge(deadLetters, {
+    'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue itself, and a function consumes it.',
+  })
+  const deadLetterQueue = { queue: deadLetters, maxReceiveCount: MAX_ATTEMPTS }
+  const bulk = queue('Bulk', QUEUE_RETENTION_DAYS, deadLetterQueue)
+  const express = queue('Express', QUEUE_RETENTION_DAYS, deadLetterQueue)
+  const events = queue('Events', QUEUE_RETENTION_DAYS)
+  const noDeadLetters =
+    'The function itself counts attempts and gives up; what it fails on comes again until its retention ends.'
+  acknowledge(events, { 'Serverless-SQSRedrivePolicy': noDeadLetters, 'AwsSolutions-SQS3': noDeadLetters })
+  return { bulk, express, deadLetters, events }
 
-  constructor(scope: Construct, id: string, stage: Stage) {
-    super(scope, id)
-    this.deadLetters = this.#queue('DeadLetters', stage, DEAD_LETTER_RETENTION_DAYS)
-    acknowledge(this.deadLetters, {
-      'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue itself, and a function consumes it.',
-    })
-    const deadLetterQueue = { queue: this.deadLetters, maxReceiveCount: MAX_ATTEMPTS }
-    this.bulk = this.#queue('Bulk', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
-    this.express = this.#queue('Express', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
-    this.events = this.#queue('Events', stage, QUEUE_RETENTION_DAYS)
-    const noDeadLetters =
-      'The function itself counts attempts and gives up; what it fails on comes again until its retention ends.'
-    acknowledge(this.events, { 'Serverless-SQSRedrivePolicy': noDeadLetters, 'AwsSolutions-SQS3': noDeadLetters })
-  }
-
-  #queue(name: string, stage: Stage, retentionDays: number, deadLetterQueue?: DeadLetterQueue): Queue {
-    const encryptionMasterKey = keyOf(this, `${name}Key`, stage)
-    return new Queue(this, name, {
+  function queue(name: string, retentionDays: number, deadLetterQueue?: DeadLetterQueue): Queue {
+    const encryptionMasterKey = keyOf(scope, `${name}Key`, stage)
+    return new Queue(scope, name, {
       encryption: encryptionMasterKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
       // A data key is asked for once an hour, and not every five minutes.
       ...(encryptionMasterKey && { encryptionMasterKey, dataKeyReuse: Duration.hours(1) }),
@@ -89,3 +82,4 @@ export class Queues extends Construct {
     })
   }
 }
+export type Queues = ReturnType<typeof queuesIn>

@@ -3,53 +3,9 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
-import { DOORS, type Door, mostInstances, originsIn } from '../settings/doors.ts'
+import { DOORS, type Door, mostInstances, originsIn, STAGE_NAMES, type StageName } from '../settings/doors.ts'
 import { FRONTS, type Front } from '../settings/front.ts'
-import { AUTHS, type Auth } from '../settings/settings.ts'
-
-/**
- * The settings of a deployment: the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the
- * CDK go. All that a stack has is in that file, so that whoever deploys next deploys the same.
- */
-export interface Deployment {
-  /** `stage`: `dev` by default; only an option, as it names the file. */
-  readonly stageName: StageName
-  readonly stage: Stage
-  /** `region`: where everything is; by default that of whoever deploys. */
-  readonly region: string | undefined
-  /** `auth`: `keys` by default. */
-  readonly auth: Auth
-  /** `email`: the address that is notified of alarms and of the budget. */
-  readonly email: string | undefined
-  /** `budget`: US dollars a month; that of the stage by default. */
-  readonly budgetUsd: number
-  /** From `domain`, `certificate` and `hostedZone`. */
-  readonly domain: Domain | undefined
-  /** `front`: `cloudfront` puts CloudFront and a firewall before the gateway; `none` by default. */
-  readonly front: Front
-  /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
-  readonly corsOrigins: readonly string[]
-  /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
-  readonly eventBus: string | undefined
-  /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
-  readonly reservesConcurrency: boolean
-  /**
-   * `protect`: `no` while a stage that is kept is deployed for the first time, because what is protected from deletion
-   * cannot be rolled back; `npm run deploy` sees to that.
-   */
-  readonly isProtected: boolean
-  /** `rollout`: `canary` gives a new version a trial and a tenth of the work first, as `prod` does by default; or `at-once`. */
-  readonly rollout: Rollout
-  /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
-  readonly tags: Readonly<Record<string, string>>
-  /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
-  readonly restoredTable: string | undefined
-  /** `copyTo`: the ARN of a vault in another region, into which the table is copied every day. */
-  readonly copyTo: string | undefined
-}
-
-const ROLLOUTS = ['canary', 'at-once'] as const
-type Rollout = (typeof ROLLOUTS)[number]
+import { AUTHS } from '../settings/settings.ts'
 
 export interface Domain {
   readonly name: string
@@ -57,12 +13,6 @@ export interface Domain {
   readonly certificateArn: string
   /** The Route 53 zone that gets a record for the name; without it, the owner of the name's DNS adds one. */
   readonly hostedZoneId?: string
-}
-
-/** Units of a table in a second. */
-interface Throughput {
-  readonly reads: number
-  readonly writes: number
 }
 
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
@@ -80,9 +30,9 @@ export interface Stage extends Door {
    * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
    */
-  readonly warm?: Throughput
-  /** The most that the table takes, which bounds the bill of a day; more is throttled, and tried again. */
-  readonly most: Throughput
+  readonly warm?: Stage['most']
+  /** The most units a second that the table takes, which bounds the bill of a day; more is throttled, and tried again. */
+  readonly most: { readonly reads: number; readonly writes: number }
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
   /** `logDays`: how long logs are kept, in days. By default AWS keeps logs, and bills them, forever. */
@@ -134,9 +84,7 @@ export const STAGES = {
     budgetUsd: 100,
     logDays: RetentionDays.ONE_MONTH,
   },
-} as const satisfies Record<string, Stage>
-
-export type StageName = keyof typeof STAGES
+} as const satisfies Record<StageName, Stage>
 
 /** The words of a stage's file. */
 export type Settings = Readonly<Record<string, unknown>>
@@ -144,12 +92,17 @@ export type Settings = Readonly<Record<string, unknown>>
 /** Reads one word: from options before files. */
 type Context = Pick<Node, 'tryGetContext'>
 
-/** @throws if anything that does not exist is asked for, so that nothing is deployed by mistake */
-export function deploymentOf(
-  options: Context,
-  settingsOf: (stage: StageName) => Settings = committedSettings,
-): Deployment {
-  const stageName = oneOf(options, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+/** The settings of a deployment, each beside the word that says it. */
+export type Deployment = ReturnType<typeof deploymentOf>
+
+/**
+ * Reads the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the CDK go. All
+ * that a stack has is in that file, so that whoever deploys next deploys the same.
+ *
+ * @throws if anything that does not exist is asked for, so that nothing is deployed by mistake
+ */
+export function deploymentOf(options: Context, settingsOf: (stage: StageName) => Settings = committedSettings) {
+  const stageName = oneOf(options, 'stage', STAGE_NAMES, 'dev')
   const settings = settingsOf(stageName)
   const known = new Set<string>()
   const node: Context = {
@@ -158,24 +111,41 @@ export function deploymentOf(
       return options.tryGetContext(name) ?? settings[name]
     },
   }
+  const { isKept } = STAGES[stageName]
   const region = matching(node, 'region', /^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, e.g. eu-central-1')
   const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
-  const deployment: Deployment = {
+  const deployment = {
+    /** `stage`: `dev` by default; only an option, as it names the file. */
     stageName,
     stage: stageOf(node, STAGES[stageName], region),
+    /** `region`: where everything is; by default that of whoever deploys. */
     region,
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
+    /** `email`: the address that is notified of alarms and of the budget. */
     email: matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com'),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
+    /** From `domain`, `certificate` and `hostedZone`. */
     domain: domainOf(node, region),
+    /** `front`: `cloudfront` puts CloudFront and a firewall before the gateway. */
     front: frontOf(node, region),
+    /** `bus`: the name of an event bus that is told of every job's end. */
     eventBus: matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default"),
+    /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
     corsOrigins: corsOriginsOf(node),
+    /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
-    isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && STAGES[stageName].isKept,
-    rollout: oneOf(node, 'rollout', ROLLOUTS, STAGES[stageName].isKept ? 'canary' : 'at-once'),
+    /**
+     * `protect`: `no` while a stage that is kept is deployed for the first time, because what is protected from deletion
+     * cannot be rolled back; `npm run deploy` sees to that.
+     */
+    isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && isKept,
+    /** `rollout`: `canary` gives a new version a trial and a tenth of the work first. */
+    rollout: oneOf(node, 'rollout', ['canary', 'at-once'], isKept ? 'canary' : 'at-once'),
+    /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
     tags: tagsOf(node),
+    /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
     restoredTable: matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table'),
+    /** `copyTo`: the ARN of a vault in another region, into which the table is copied every day. */
     copyTo: vaultOf(node, region),
   }
   const stray = Object.keys(settings).find((name) => !known.has(name))

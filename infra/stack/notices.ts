@@ -3,7 +3,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
-import { Construct } from 'constructs'
+import type { Construct } from 'constructs'
 import { acknowledge } from './service-function.ts'
 
 /**
@@ -38,17 +38,14 @@ export class Notices extends Topic {
  * Sends an e-mail when the account becomes expensive. The budget covers the whole account: one for tags counts nothing
  * until somebody activates the tags in the billing console, and nobody would notice that it counts nothing.
  */
-export class MonthlyBudget extends Construct {
-  constructor(scope: Construct, id: string, { limitUsd, email }: { limitUsd: number; email: string }) {
-    super(scope, id)
-    const subscribers = [{ subscriptionType: 'EMAIL', address: email }]
-    const over = (threshold: number, notificationType: 'ACTUAL' | 'FORECASTED') => ({
-      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
-      subscribers,
-    })
-    new CfnBudget(this, 'Resource', {
-      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: limitUsd, unit: 'USD' } },
-      notificationsWithSubscribers: [over(80, 'ACTUAL'), over(100, 'FORECASTED')],
-    })
-  }
+export function monthlyBudget(scope: Construct, { limitUsd, email }: { limitUsd: number; email: string }): void {
+  const subscribers = [{ subscriptionType: 'EMAIL', address: email }]
+  const over = (threshold: number, notificationType: 'ACTUAL' | 'FORECASTED') => ({
+    notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
+    subscribers,
+  })
+  new CfnBudget(scope, 'Resource', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: limitUsd, unit: 'USD' } },
+    notificationsWithSubscribers: [over(80, 'ACTUAL'), over(100, 'FORECASTED')],
+  })
 }

@@ -12,7 +12,7 @@ import { Construct } from 'constructs'
 import { CORS } from '../settings/cors.ts'
 import { ROUTES, type RouteName, type Throttle } from '../settings/doors.ts'
 import type { Deployment, Domain } from './deployment.ts'
-import { acknowledge, Log } from './service-function.ts'
+import { acknowledge, logIn } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
 export class PublicApi extends Construct {
@@ -47,8 +47,9 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG4': 'The function checks API keys if AUTH says so; the page and the docs are public.',
     })
     const domainName = domain && this.#domainName(domain)
-    const accessLog = new Log(this, 'AccessLog', stage, accessLogName(this))
-    const stageName = front === 'none' ? '$default' : pathOf(this)
+    const stackId = idOf(this)
+    const accessLog = logIn(this, 'AccessLog', stage, Fn.join('', [ACCESS_LOGS, stackId]))
+    const stageName = front === 'none' ? '$default' : stackId
     this.stage = httpApi.addStage('Stage', {
       stageName,
       autoDeploy: true,
@@ -100,21 +101,20 @@ export class PublicApi extends Construct {
 }
 
 /**
- * The path under which a gateway answers behind a front, and under no other: it is a stage's name, so that what comes
- * without it is answered by the gateway itself, and takes nothing of a route's throttle. The gateway's name is in DNS and
- * in the clear as TLS begins, but a path travels only between the front and the gateway, inside of TLS. It is the
- * stack's own id, which nothing outside of the account shows, so that no secret is kept anywhere.
+ * The stack's own id, without what other stacks of the account have, too. It ends the name of the access log: it is new
+ * with each stack, so that a log that was kept is not in the way of the next one.
+ *
+ * And it is the path under which a gateway answers behind a front, and under no other: it is a stage's name, so that what
+ * comes without it is answered by the gateway itself, and takes nothing of a route's throttle. The gateway's name is in DNS
+ * and in the clear as TLS begins, but a path travels only between the front and the gateway, inside of TLS. Nothing
+ * outside of the account shows the id, so that no secret is kept anywhere.
  */
-function pathOf(scope: Construct): string {
+function idOf(scope: Construct): string {
   return Fn.select(2, Fn.split('/', Stack.of(scope).stackId))
 }
 
-/**
- * For logs under this prefix the account's resource policy, of 5,120 characters at most, needs no line each. The end of the name is new with each stack, so that a log that was kept is not in the way of the next stack.
- */
-function accessLogName(scope: Construct): string {
-  return Fn.join('', ['/aws/vendedlogs/sudoku/', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))])
-}
+/** For logs under this prefix the account's resource policy, of 5,120 characters at most, needs no line each. */
+const ACCESS_LOGS = '/aws/vendedlogs/sudoku/'
 
 function corsFor(allowOrigins: readonly string[]): gateway.CorsPreflightOptions {
   return {

@@ -39,7 +39,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'node:http': 'infra/stack/bundled-instead.ts',
 }
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   readonly stage: Stage
   readonly handler: Service
   readonly memoryMb: number
@@ -57,15 +57,13 @@ export class ServiceFunction extends Construct {
   /** The version that is released with this stack. */
   readonly version: lambda.Version
   readonly role: Role
-  readonly timeoutS: number
   /** By which it takes messages. */
   readonly sources: lambda.EventSourceMapping[] = []
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
     const { handler, timeoutS } = props
-    this.timeoutS = timeoutS
-    const logGroup = new Log(this, 'Log', props.stage)
+    const logGroup = logIn(this, 'Log', props.stage)
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
@@ -112,8 +110,8 @@ export class ServiceFunction extends Construct {
   }
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
-  consume(queue: IQueue, name: string, maxConcurrency: number): void {
-    const mapping = new lambda.EventSourceMapping(this, name, {
+  consume(queue: IQueue, maxConcurrency: number): void {
+    const mapping = new lambda.EventSourceMapping(this, queue.node.id, {
       target: this.live as lambda.IFunction,
       eventSourceArn: queue.queueArn,
       batchSize: WORKER_BATCH_SIZE,
@@ -138,18 +136,19 @@ const filesBesideBundle = {
   ],
 }
 
-/** A log that is kept for as long as the stage says; jobs are kept for a week. */
-export class Log extends LogGroup {
-  /** @param logGroupName made up by AWS if it is left out */
-  constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
-    const encryptionKey = keyOf(scope, `${id}Key`, stage)
-    super(scope, id, {
-      retention: stage.logDays,
-      removalPolicy: removalPolicyOf(stage),
-      ...(encryptionKey && { encryptionKey }),
-      ...(logGroupName && { logGroupName }),
-    })
-  }
+/**
+ * A log that is kept for as long as the stage says; jobs are kept for a week.
+ *
+ * @param logGroupName made up by AWS if it is left out
+ */
+export function logIn(scope: Construct, id: string, stage: Stage, logGroupName?: string): LogGroup {
+  const encryptionKey = keyOf(scope, `${id}Key`, stage)
+  return new LogGroup(scope, id, {
+    retention: stage.logDays,
+    removalPolicy: removalPolicyOf(stage),
+    ...(encryptionKey && { encryptionKey }),
+    ...(logGroupName && { logGroupName }),
+  })
 }
 
 /** Says why rules of cdk-nag do not apply to a construct. */

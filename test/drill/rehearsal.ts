@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/preflight.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
-import { WriteUnits } from '../../infra/local/gateway.ts'
+import { writeUnitsOf } from '../../infra/local/gateway.ts'
 import { clientsOf } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
@@ -60,7 +60,7 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
           sliceMs: SLICE_MS,
           assembly,
           functionOutput: 'ignore',
-          writeUnits: new WriteUnits(stage.most.writes),
+          writeUnits: writeUnitsOf(stage.most.writes),
           log: () => {},
           startAws: async (...timing) => {
             const emulators = await startEmulators(...timing)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { WriteUnits } from '../../infra/local/gateway.ts'
+import { writeUnitsOf } from '../../infra/local/gateway.ts'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { puzzles } from '../../shared/sudoku/making/generate.ts'
@@ -16,7 +16,7 @@ it('owners with more in bulk than the table takes hold up nobody’s single grid
   tags: ['long'],
   timeout: 180_000,
 }, async () => {
-  const writeUnits = new WriteUnits(UNITS_PER_S)
+  const writeUnits = writeUnitsOf(UNITS_PER_S)
   await using service = await startLocal({ auth: 'keys', workers: 4, writeUnits })
   const made = [...puzzles({ rules: 'classic', size: 9, clues: 25, seed: 'cap' }).take(200)]
   const bulk = Array.from({ length: IN_BULK }, (_, i) => made[i % made.length]).join('\n')

@@ -26,7 +26,7 @@ describe('puzzles whose messages are lost', () => {
   async function endLost({ jobId }: Chunk, before = Date.now() + 1): Promise<number> {
     const record = await aws.table.getJob(jobId)
     if (!record) throw new Error('no such job')
-    return giveUpLost(aws, record, before, { group: undefined, isOver: () => false })
+    return giveUpLost(aws, record, before, () => false)
   }
 
   it('fail, so that their job ends; what was solved stays, and nobody sends them again', async () => {

@@ -1,7 +1,7 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import { eachRecord, retryPause } from '../../functions/chunk-handler.ts'
-import { OutOfTime, TimeLeft } from '../../functions/time-left.ts'
+import { OutOfTime, timeLeftBy } from '../../functions/time-left.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { MAX_ATTEMPTS, RETRY_PAUSE_S, VISIBILITY_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings/settings.ts'
@@ -66,7 +66,7 @@ describe('a message that failed', () => {
 })
 
 describe('the calls of an invocation', () => {
-  function limited(timeLeft: TimeLeft, answer: () => Promise<string>) {
+  function limited(timeLeft: ReturnType<typeof timeLeftBy>, answer: () => Promise<string>) {
     let call = answer
     const add = (middleware: (next: () => Promise<string>) => () => Promise<string>) => {
       call = middleware(call)
@@ -77,7 +77,7 @@ describe('the calls of an invocation', () => {
   const never = () => new Promise<string>(() => {})
 
   it('end before Lambda ends it, and leave the rest of the time to give back what failed', async () => {
-    const timeLeft = new TimeLeft(0.8, Date.now)
+    const timeLeft = timeLeftBy(0.8, Date.now)
     const call = limited(timeLeft, never)
     const handler = timeLeft.within(call)
     await expect(handler({}, { getRemainingTimeInMillis: () => 20 })).rejects.toThrow(OutOfTime)
@@ -85,7 +85,7 @@ describe('the calls of an invocation', () => {
   })
 
   it('are answered where they take no longer, and where nobody says how long they may take', async () => {
-    const timeLeft = new TimeLeft(0.8, Date.now)
+    const timeLeft = timeLeftBy(0.8, Date.now)
     const call = limited(timeLeft, async () => 'answer')
     expect(await timeLeft.within(call)({}, { getRemainingTimeInMillis: () => 15_000 })).toBe('answer')
     expect(await timeLeft.within(call)({})).toBe('answer')

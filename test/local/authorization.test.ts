@@ -52,7 +52,7 @@ describe('an emulator answers each role as its policy says', () => {
       ({ name, message }: Error) => (name.startsWith('AccessDenied') ? 'denied' : `${name}: ${message}`),
     )
 
-  const TableName = 'sudoku'
+  const TableName = 'Table'
   const keyOf = (pk: string) => ({ pk: { S: pk }, sk: { S: 'it' } })
   const CALLS: Readonly<Record<string, (db: DynamoDB, pk: string) => Promise<unknown>>> = {
     get: (db, pk) => db.getItem({ TableName, Key: keyOf(pk) }),

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { frontOf, Rates } from '../../infra/local/front.ts'
-import { type Arrival, Gateway, TokenBucket } from '../../infra/local/gateway.ts'
+import { type Arrival, frontOf, gatewayOf, ratesOf, tokenBucket } from '../../infra/local/gateway.ts'
 import { DOORS } from '../../infra/settings/doors.ts'
 import { frontRules } from '../../infra/settings/front.ts'
 
@@ -14,16 +13,16 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
 const times = (count: number, of: () => boolean) => Array.from({ length: count }, of).filter(Boolean).length
 
 it('a bucket lets its burst in at once, then its rate, and never more than its burst', () => {
-  const bucket = new TokenBucket({ ratePerS: 60, burst: 125 })
-  expect(times(1_000, () => bucket.take(0))).toBe(125)
+  const take = tokenBucket({ ratePerS: 60, burst: 125 })
+  expect(times(1_000, () => take(0))).toBe(125)
   // Those that were refused have taken nothing.
-  expect(times(1_000, () => bucket.take(500))).toBe(30)
-  expect(times(1_000, () => bucket.take(3_600_000))).toBe(125)
+  expect(times(1_000, () => take(500))).toBe(30)
+  expect(times(1_000, () => take(3_600_000))).toBe(125)
   let now = 3_600_000
   expect(
     times(60_000, () => {
       now += 1
-      return bucket.take(now)
+      return take(now)
     }),
   ).toBe(60 * 60)
 })
@@ -38,7 +37,7 @@ it.each([
 ] as const)(
   '%s has the bucket of the route %s, whatever the method, and is refused as API Gateway does',
   (path, name) => {
-    const gateway = new Gateway({ throttles })
+    const gateway = gatewayOf({ throttles })
     const isIn = (method: string, at: string) => gateway.refusalOf(arrival({ method, path: at }), 0) === undefined
     const { burst } = throttles[name]
     expect(times(burst, () => isIn('GET', path))).toBe(burst)
@@ -53,7 +52,7 @@ it.each([
 )
 
 it('a request that finds no instance is answered as API Gateway does, and the next one gets in', async () => {
-  const gateway = new Gateway({ throttles, reserved: 2 })
+  const gateway = gatewayOf({ throttles, reserved: 2 })
   const ended = Promise.withResolvers<string>()
   const working = [gateway.invoke(() => ended.promise), gateway.invoke(() => Promise.reject(new Error('crashed')))]
   expect(await gateway.invoke(async () => 'done')).toMatchObject({
@@ -74,14 +73,14 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
     const others = [`${KEY}A`, KEY.replace('A', '!'), KEY.replace('Bearer', 'Basic'), `x ${KEY}`, KEY.toUpperCase()]
     const wrong = [undefined, '', 'Bearer', KEY.replace('Bearer ', ''), `${KEY}\n`, ...others]
     for (const authorization of wrong) {
-      expect(front.refusalOf(arrival({ path, authorization }), 0)).toMatchObject({
+      expect(front(arrival({ path, authorization }), 0)).toMatchObject({
         statusCode: 401,
         headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="sudoku"' },
         body: rules[0].answer.body,
       })
     }
     for (const authorization of [KEY, `${KEY.replace('Bearer', 'bearer ')} `])
-      expect(front.refusalOf(arrival({ path, authorization }), 0)).toBeUndefined()
+      expect(front(arrival({ path, authorization }), 0)).toBeUndefined()
   },
 )
 
@@ -90,14 +89,14 @@ it('the front lets in without a key what needs none', () => {
   const stranger = { authorization: undefined }
   const preflight = { ...stranger, method: 'OPTIONS', origin: 'https://puzzles.example' }
   for (const path of ['/', '/job', '/docs/jobs', '/JOBS'])
-    expect(front.refusalOf(arrival({ path, ...stranger }), 0)).toBeUndefined()
-  expect(front.refusalOf(arrival(preflight), 0)).toBeUndefined()
+    expect(front(arrival({ path, ...stranger }), 0)).toBeUndefined()
+  expect(front(arrival(preflight), 0)).toBeUndefined()
   for (const not of [{ origin: 'https://other.example' }, { origin: undefined }, { method: 'GET' }])
-    expect(front.refusalOf(arrival({ ...preflight, ...not }), 0)).toMatchObject({ statusCode: 401 })
+    expect(front(arrival({ ...preflight, ...not }), 0)).toMatchObject({ statusCode: 401 })
 })
 
 it('a thousand requests a second without a key take no token of anybody', () => {
-  const gateway = new Gateway({ throttles, front: frontOf(rules) })
+  const gateway = gatewayOf({ throttles, front: frontOf(rules) })
   for (let now = 0; now < 60_000; now++) {
     gateway.refusalOf(arrival({ address: '127.0.0.9', authorization: undefined }), now)
     if (now % 100 === 0) expect(gateway.refusalOf(arrival(), now)).toBeUndefined()
@@ -106,14 +105,14 @@ it('a thousand requests a second without a key take no token of anybody', () => 
 })
 
 it('somebody over the limit gets in until WAF acts, which is within 30 seconds, and again after they have kept to it', () => {
-  const rates = new Rates({ limit: 875, windowS: 60 })
+  const isOver = ratesOf({ limit: 875, windowS: 60 })
   const at = { refused: [] as number[], letIn: [] as number[] }
   for (let now = 3_000; now < 240_000; now += 20) {
     // 50 a second for a minute, and then one in two seconds.
     const comes = now < 63_000 || now % 2_000 === 0
-    if (comes) at[rates.isOver('a', now) ? 'refused' : 'letIn'].push(now)
+    if (comes) at[isOver('a', now) ? 'refused' : 'letIn'].push(now)
     // 12 a second.
-    if (now % 80 === 0) expect([rates.isOver('b', now), rates.isOver(undefined, now)]).toEqual([false, false])
+    if (now % 80 === 0) expect([isOver('b', now), isOver(undefined, now)]).toEqual([false, false])
   }
   expect(at.refused[0]).toBe(3_000 + 40_000)
   expect(at.refused.at(-1)).toBeLessThan(63_000 + 60_000 + 30_000)
@@ -127,11 +126,11 @@ it('made-up keys of one address are stopped by the address, and one key from man
   const reasons = new Set<string | undefined>()
   for (let now = 0; now < 60_000; now += 20) {
     const key = `Bearer sudoku_${now.toString(16).padStart(16, '0')}_${'A'.repeat(43)}`
-    const one = made.refusalOf(arrival({ address: '127.0.0.9', authorization: key }), now)
-    const other = spread.refusalOf(arrival({ address: `127.0.1.${now % 250}` }), now)
+    const one = made(arrival({ address: '127.0.0.9', authorization: key }), now)
+    const other = spread(arrival({ address: `127.0.1.${now % 250}` }), now)
     // 875 have come after 17.5 s; the look at 20 s finds them.
     if (now >= 40_000) reasons.add(one?.reason).add(other?.reason)
   }
   expect([...reasons].toSorted()).toEqual(['front: AddressRate', 'front: KeyRate'])
-  expect(made.refusalOf(arrival(), 60_000)).toBeUndefined()
+  expect(made(arrival(), 60_000)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
 import { fileName } from '../../web/files/downloads.tsx'
 import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
 import { ratingRows } from '../../web/files/ratings.tsx'
-import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
+import { numberIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, filterWords } from '../../web/files/results-filter.ts'
 import { reasonText } from '../../web/files/results-table.tsx'
 import { finishedIn, outcomeWords, webhookWords } from '../../web/files/status-words.ts'
@@ -77,20 +77,11 @@ it.each([
 })
 
 it('what of the results is shown comes from the address', () => {
-  expect(resultsQueryIn({ status: 'invalid,luck,solved', from: '7500', place: '12' })).toEqual({
-    status: ['solved', 'invalid'],
-    er: undefined,
-    technique: [],
-    from: 7500,
-    place: 12,
-  })
-  const none = { status: [], er: undefined, technique: [] }
-  expect(resultsQueryIn({ from: '-1', place: 'x', er: '7..6' })).toEqual({ ...none, from: 1, place: undefined })
-  expect(filterIn({ er: '4.5..6.0', technique: 'luck,x-wing,pointing' })).toEqual({
-    ...none,
-    er: '4.5..6.0',
-    technique: ['pointing', 'x-wing'],
-  })
+  expect(filterIn({ status: 'invalid,luck,solved' })).toEqual({ status: ['solved', 'invalid'] })
+  expect(filterIn({ er: '7..6', status: 'luck' })).toEqual({})
+  const filter = { er: '4.5..6.0', technique: ['pointing', 'x-wing'] }
+  expect(filterIn({ er: '4.5..6.0', technique: 'luck,x-wing,pointing' })).toEqual(filter)
+  expect(['7500', '-1', 'x', undefined].map(numberIn)).toEqual([7500, undefined, undefined, undefined])
 })
 
 it.each([
@@ -157,11 +148,10 @@ it('counts are put in words', () => {
 
 it('a download is named for its job, its statuses and its format', () => {
   const job = '2f0c3e9a-1111-4222-8333-444455556666'
-  const wanted = { job, format: 'csv', status: ['invalid', 'failed'], er: undefined, technique: [] } as const
-  expect(fileName(wanted)).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
-  expect(fileName({ ...wanted, format: 'kaggle', status: [] })).toBe('sudoku-2f0c3e9a.kaggle.csv')
-  const hard = { ...wanted, status: [], er: '4.5..6.0', technique: ['x-wing'] } as const
-  expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
+  expect(fileName(job, 'csv', { status: ['invalid', 'failed'] })).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
+  expect(fileName(job, 'kaggle', {})).toBe('sudoku-2f0c3e9a.kaggle.csv')
+  const hard = { er: '4.5..6.0', technique: ['x-wing'] } as const
+  expect(fileName(job, 'csv', hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
 })
 
 it.each<[text: (amount: number) => string, amount: number, words: string]>([

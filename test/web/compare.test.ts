@@ -12,7 +12,6 @@ import {
   ordered,
   type Row,
   withResults,
-  withRun,
 } from '../../web/watch/counts/comparison.ts'
 import { sampleOf } from '../../web/watch/counts/job-counts.ts'
 import { fileSet, pastedSet, wordsFor } from '../../web/watch/counts/own-set.tsx'
@@ -149,8 +148,7 @@ describe('comparison', () => {
   })
 
   it('puts the results of several strategies side by side, as they come', () => {
-    const run = { rules: 'classic', backtrackLimit: LIMIT, total: 2 } as const
-    const started = withRun(withRun(NO_COMPARISON, 'brute-force', run), 'singles', run)
+    const started = { ...NO_COMPARISON, total: 2, read: { 'brute-force': 0, singles: 0 } }
     expect(isRunning(started)).toBe(true)
     const results = [
       result('singles', 1, { backtracks: 0, id: 'Liang' }),
@@ -171,10 +169,10 @@ describe('comparison', () => {
 
 describe('a set of one’s own', () => {
   it('is read in any format, with names where there are some', () => {
-    expect(pastedSet(`${INKALA}\n${GRID}\n`).puzzles).toEqual([INKALA, GRID])
+    expect(pastedSet(`${INKALA}\n${GRID}\n`).puzzles).toEqual([{ puzzle: INKALA }, { puzzle: GRID }])
     expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
     expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
-    expect(pastedSet(`[\n"${INKALA}"\n]`).puzzles).toEqual([INKALA])
+    expect(pastedSet(`[\n"${INKALA}"\n]`).puzzles).toEqual([{ puzzle: INKALA }])
     expect(pastedSet('[\n"53",\n').error).toMatch(/^This cannot be read: found JSON that ends too early/)
   })
 
@@ -202,7 +200,7 @@ it('the choice in an address is the built-in set, where it says nothing, and kee
 })
 
 it('the built-in set has names, no puzzle twice, and the grids of the texts', () => {
-  const names = collection.map((puzzle) => (typeof puzzle === 'object' && 'id' in puzzle ? puzzle.id : undefined))
+  const names = collection.map(({ id }) => id)
   expect(new Set(names).size).toBe(collection.length)
   expect(names).toEqual(expect.arrayContaining(['Devadas, input', 'Inkala 2006', 'Liang, figure 2']))
   expect(collection.length).toBeGreaterThanOrEqual(20)
@@ -210,7 +208,7 @@ it('the built-in set has names, no puzzle twice, and the grids of the texts', ()
 
 it('goes from easy to hard, so that no row moves when all are counted', { tags: ['long'] }, () => {
   const rows = collection.map((each, i) => {
-    const puzzle = puzzleFrom(typeof each === 'string' ? each : each.puzzle)
+    const puzzle = puzzleFrom(each.puzzle)
     const counts = STRATEGY_NAMES.map((name) => {
       const { end, counts } = solve(strategies[name], puzzle, { solutions: 1, backtrackLimit: LIMIT })
       return [name, end === 'limit' ? gaveUp : took(counts.backtracks)]

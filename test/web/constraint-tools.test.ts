@@ -5,13 +5,13 @@ import {
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
-import { ALL_TOOLS, cellsFrom, withConstraint, wordsOf } from '../../web/grid/constraint-tools.ts'
+import { ALL_TOOLS, cellsFrom, madeBy, withConstraint, wordsOf } from '../../web/grid/constraint-tools.ts'
 
 const cellsOf = (names: string) => names.split(' ').map((name) => cellAt(placeOf(name) ?? { row: 0, column: 0 }, 9))
 /** The constraints that a stroke over cells draws with a tool; undefined if it draws nothing. */
 const drawn = (title: string, names: string, value = '') => {
   const tool = ALL_TOOLS.find((known) => known.title === title)
-  const made = tool?.make(cellsOf(names), value, 9)
+  const made = tool && madeBy(tool, cellsOf(names), value, 9)
   return made?.map((form) => {
     const checked = constraintOf(form, 9)
     if (!checked.ok) throw new Error(checked.error)

@@ -8,7 +8,6 @@ import { parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { chainLines, hintWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
 import {
-  beginningOf,
   candidatesOn,
   isFull,
   lacksNotes,
@@ -29,12 +28,12 @@ import { CHAINS } from './page-grids.ts'
 const SOLVED = digitsOf(SOLUTION)
 const mistakesIn = (play: Play, solution: Uint8Array) => mistakesAt(positionIn(play), solution)
 const mistakeWords = (mistakes: Mistakes) => wordsOf(mistakes, { size: 9 })
-const { rules } = beginningOf({ ...emptyPuzzle(9, 'classic'), text: GRID }).on
+const { rules } = playIn({ ...emptyPuzzle(9, 'classic'), text: GRID }).on
 const puzzle = { ...emptyPuzzle(9, 'classic'), text: GRID }
 
 describe('what is played', () => {
   it('is left out where it is of another size, of an empty grid, or no play', () => {
-    const play = textOfPlay(withDigit(beginningOf(puzzle), 2, 4))
+    const play = textOfPlay(withDigit(playIn(puzzle), 2, 4))
     for (const hash of [`puzzle=${GRID}&play=${play}x`, `puzzle=1${'.'.repeat(15)}&play=${play}`, `play=${play}`])
       expect(parseAddress(`#/solve?${hash}`).puzzle.play, hash).toBeUndefined()
   })
@@ -46,7 +45,7 @@ describe('what is played', () => {
   })
 
   it('what nobody noted anything of may hold all that its peers do not; a note is all that may be there', () => {
-    const play = beginningOf(puzzle)
+    const play = playIn(puzzle)
     expect(candidatesOn(play)[2]).toBe(0b1011)
     expect(candidatesOn(withKey(play, [2], 'centre', 4))[2]).toBe(0b1000)
     expect(withAllNotes(play).centre).toEqual(candidatesOn(play))
@@ -57,7 +56,7 @@ describe('what is played', () => {
   })
 
   it('a digit goes from the notes of its peers, and from no others', () => {
-    const before = withAllNotes(beginningOf(puzzle))
+    const before = withAllNotes(playIn(puzzle))
     const after = withDigit(before, 2, 4)
     const changed = before.centre.flatMap((set, cell) => (set === after.centre[cell] ? [] : [cell]))
     expect(changed).toEqual([5, 6, 7, 8, 10, 11, 56, 74].filter((cell) => before.centre[cell] & 0b1000))
@@ -65,7 +64,7 @@ describe('what is played', () => {
   })
 
   it('steps lead to the solution, from notes and without, and what they take away stays away', () => {
-    for (const beginning of [beginningOf(puzzle), withAllNotes(beginningOf(puzzle))]) {
+    for (const beginning of [playIn(puzzle), withAllNotes(playIn(puzzle))]) {
       let play = beginning
       for (const step of stepsOf(digitsOf(GRID))) {
         play = withStep(play, step)
@@ -81,15 +80,15 @@ describe('what is played', () => {
 
   it('has all notes in the corners of a cell in lines that it is wide enough for', () => {
     const large = { ...emptyPuzzle(16, 'classic'), text: '1'.padEnd(256, '.') }
-    const play = [...Array(16).keys()].reduce((before, i) => withKey(before, [1], 'corner', i + 1), beginningOf(large))
+    const play = [...Array(16).keys()].reduce((before, i) => withKey(before, [1], 'corner', i + 1), playIn(large))
     expect(playedBoard(large, play).cells[1].corners).toBe('1 2 3 4\n5 6 7 8\n9 A B C\nD E F G')
   })
 
   it('mistakes are wrong digits, or, without any, notes that lack the right one', () => {
-    const wrong = withDigit(withAllNotes(beginningOf(puzzle)), 2, 1)
+    const wrong = withDigit(withAllNotes(playIn(puzzle)), 2, 1)
     expect(mistakeWords(mistakesIn(wrong, SOLVED))).toBe('One digit is wrong: r1c3.')
     expect(mistakeWords(mistakesIn(withDigit(wrong, 3, 2), SOLVED))).toBe('2 digits are wrong: r1c3 and r1c4.')
-    const lacking = withKey(beginningOf(puzzle), [2], 'centre', 1)
+    const lacking = withKey(playIn(puzzle), [2], 'centre', 1)
     expect(mistakeWords(mistakesIn(lacking, SOLVED))).toBe('The notes lack the right digit in r1c3.')
     expect(mistakeWords(mistakesIn(withKey(lacking, [2], 'centre', 4), SOLVED))).toBe('Nothing is wrong so far.')
   })
@@ -100,7 +99,7 @@ describe('a hint', () => {
   if (typeof single === 'string') throw new Error('no step')
 
   it('gives nothing away before it is drawn', () => {
-    const play = withAllNotes(beginningOf(puzzle))
+    const play = withAllNotes(playIn(puzzle))
     const paints = (stage: 'where' | 'what' | 'drawn') => {
       const { shapes } = playedBoard(puzzle, play, { hint: { step: single, stage, chain: undefined } })
       return [...shapes.under, ...shapes.over].map(({ paint }) => paint)
@@ -111,8 +110,8 @@ describe('a hint', () => {
   })
 
   it('rings the digits that keep a hidden single from the other cells, and none that is not needed', () => {
-    const { digits } = beginningOf(puzzle)
-    const { shapes } = playedBoard(puzzle, beginningOf(puzzle), { hint: { step: single, stage: 'drawn' } })
+    const { digits } = playIn(puzzle)
+    const { shapes } = playedBoard(puzzle, playIn(puzzle), { hint: { step: single, stage: 'drawn' } })
     const rings = shapes.under.flatMap((shape) => (shape.paint === 'hint-on' && 'd' in shape ? [shape.d] : []))
     const ringed = [...rings.join('').matchAll(/M(\S+) (\S+?)a(\S+) /g)].map(([, x, y, radius]) =>
       Math.round(9 * (+y - 0.5) + +x + +radius - 0.5),
@@ -157,7 +156,7 @@ describe('a hint', () => {
     [9, 0.288, 80],
     [16, 0.204, 45],
   ] as const)('leaves a letter of %d×%d room within the circle that places it', (size, spacing, width) => {
-    const { on, digits } = beginningOf({ ...emptyPuzzle(size, 'classic'), text: '.'.repeat(size * size) })
+    const { on, digits } = playIn({ ...emptyPuzzle(size, 'classic'), text: '.'.repeat(size * size) })
     const { rules } = on
     const { under } = hintShapes({ step: single, rules, stage: 'drawn', digits, candidates: [], spacing })
     const placed = under.find(({ paint }) => paint === 'hint-placed')
@@ -168,7 +167,7 @@ describe('a hint', () => {
 
   it('has candidates where its step is, and nowhere else what nobody noted', () => {
     const hint = { step: single, stage: 'drawn' } as const
-    const { cells } = playedBoard(puzzle, withKey(beginningOf(puzzle), [80], 'corner', 1), { hint })
+    const { cells } = playedBoard(puzzle, withKey(playIn(puzzle), [80], 'corner', 1), { hint })
     const box = rules.units.find(({ name }) => name === single.units[0])?.cells ?? []
     const noted = [...cells.keys()].filter((cell) => cells[cell].candidates)
     expect(noted).toEqual(box.filter((cell) => GRID[cell] === '.'))

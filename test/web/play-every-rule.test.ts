@@ -72,7 +72,7 @@ it('where there are several solutions, what clashes and breaks a rule is marked,
   const digits = '14..' + '2...' + '.4..' + '...3'
   const board = [...digits].reduce(
     (before, digit, cell) => (digit === '.' ? before : play.withDigit(before, cell, Number(digit))),
-    play.beginningOf(read.value),
+    play.playIn(read.value),
   )
   const wrong = [0, 1, 4, 9, 15]
   expect(play.impossibleIn(read.value, board, undefined).digits).toEqual(wrong)
@@ -84,8 +84,8 @@ async function canBePlayed(input: object) {
   await loadOwnRules()
   const { puzzle, solution } = whole(input)
   const { size } = puzzle
-  const empty = [...play.beginningOf(puzzle).digits].indexOf(0)
-  const beginning = play.beginningOf(puzzle)
+  const empty = [...play.playIn(puzzle).digits].indexOf(0)
+  const beginning = play.playIn(puzzle)
   const noted = play.withKey(beginning, [empty], 'centre', solution[empty])
   const wrong = play.withDigit(noted, empty, (solution[empty] % size) + 1)
   const mistakes = mistakesIn(play.positionIn(wrong), solution)
@@ -115,7 +115,7 @@ async function canBePlayed(input: object) {
     expect(parseAddress(hashOf(address)).puzzle).toMatchObject({ text: puzzle.text, play: text })
     expect(play.playIn(address.puzzle)).toEqual(board)
   }
-  let board = play.withAllNotes(play.beginningOf(puzzle))
+  let board = play.withAllNotes(play.playIn(puzzle))
   let steps = 0
   for (let step = nextStep(play.positionIn(board)); step; step = nextStep(play.positionIn(board))) {
     steps++

@@ -11,11 +11,10 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
 import { loadOwnRules } from '../../web/rules/own-rules.ts'
-import { deadEndOf } from '../../web/watch/dead-end.ts'
 import { inferenceOf } from '../../web/watch/inference.ts'
 import { learnsOn, loadLessonWords } from '../../web/watch/learned.ts'
-import { textLessonOf } from '../../web/watch/lesson-texts.ts'
-import { jumpWords, learnedWords, violationIn } from '../../web/watch/lesson-words.ts'
+import { textLessonOf } from '../../web/watch/lesson-panel.tsx'
+import { deadEndOf, jumpWords, learnedWords, violationIn } from '../../web/watch/lesson-words.ts'
 import { lineAt, programFor, programsOf } from '../../web/watch/programs.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
@@ -66,7 +65,7 @@ describe.each(Object.values(strategies))('over all grids of the texts, $name', (
             /^(?:No digit fits into r|R)ow (\d+) column (\d+)(?: has no digit left|:)/.exec(words) ?? []
           if (row) {
             const cell = (Number(row) - 1) * puzzle.rules.size + Number(column) - 1
-            expect([cells, before[cell]]).toEqual([[cell], 0])
+            expect([cells, before[cell]]).toEqual([new Set([cell]), 0])
             expect(plainCandidates(puzzle, rules, before, cell)).toEqual([])
             const held = because?.map((holder) => before[holder])
             expect(held ?? before, words).toEqual(held ? Array.from(held, (_, i) => i + 1) : before)

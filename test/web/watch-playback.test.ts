@@ -40,10 +40,9 @@ class FakeWorker {
   get stepsSought() {
     return this.requests.filter((ask) => ask.kind === 'seek')
   }
-  /** Answers the last question for a step. */
+  /** Answers the first question for a step that is not answered yet. */
   tellFound(step: number | undefined): void {
-    const id = this.stepsSought.at(-1)?.id
-    if (id !== undefined) this.tell({ kind: 'found', id, step })
+    this.tell({ kind: 'found', step })
   }
   get framesAsked(): number[] {
     return this.requests.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
@@ -80,12 +79,10 @@ describe('a watched tape', () => {
     expect(worker.framesAsked).toEqual([0, 8])
   })
 
-  it('matches steps that were found to their questions', async () => {
+  it('takes steps that were found for answers in the order of its questions', async () => {
     const { worker, watched } = tape()
     const answers = Promise.all([watched.seek('dead end', 3), watched.seek('dead end before', 9)])
-    const [{ id: one }, { id: two }] = worker.stepsSought
-    worker.tell({ kind: 'found', id: two, step: undefined })
-    worker.tell({ kind: 'found', id: one, step: 4 })
+    for (const step of [4, undefined]) worker.tellFound(step)
     expect(await answers).toEqual([4, undefined])
   })
 

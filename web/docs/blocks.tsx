@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { nameIn, type Schema, typeWords } from './description.ts'
+import { nameIn, type Parameter, type Schema, typeWords } from './description.ts'
 
 // What the page is made of: sentences, commands, and tables of fields.
 
@@ -32,37 +31,15 @@ function piecesOf(text: string): ComponentChildren {
   return [...pieces, text.slice(end)]
 }
 
-/** What is drawn only when it is opened. */
-export function Folded({ summary, children }: { readonly summary: string; readonly children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && children}
-    </details>
-  )
-}
-
-/** A parameter or a field, as a row says it. */
-export interface FieldRow {
-  readonly name: string
-  /** Where it stands, a header say; nothing of a field. */
-  readonly place?: string
-  readonly isRequired: boolean
-  readonly schema: Schema
-  /** Where it says more than that of its schema. */
-  readonly description?: string | undefined
-}
-
-export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
+export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly Parameter[] }) {
   return (
     <section class="framed" aria-label={label}>
       <dl class="fields">
-        {rows.map(({ name, place, isRequired, schema, description = schema.description }) => (
+        {rows.map(({ name, in: place, required, schema, description = schema.description }) => (
           <div key={`${place}${name}`}>
             <dt>
               <strong class="mono breaking">{name}</strong>{' '}
-              <span class="quiet small">{[place, isRequired && 'required'].filter(Boolean).join(', ')}</span>
+              <span class="quiet small">{[place, required && 'required'].filter(Boolean).join(', ')}</span>
             </dt>
             <dd class="breaking">
               <Type schema={schema} />

@@ -14,22 +14,19 @@ interface OperationObject {
   readonly description?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, Answer>>
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
   /** Empty where no key is asked for. */
   readonly security?: readonly unknown[]
 }
 
-interface Parameter {
+/** A parameter; or a field, which stands nowhere else. */
+export interface Parameter {
   readonly name: string
-  readonly in: string
+  readonly in?: string
   readonly required?: boolean
+  /** Where it says more than that of its schema. */
   readonly description?: string
   readonly schema: Schema
-}
-
-interface Answer {
-  readonly description: string
-  readonly content?: Content
 }
 
 type Content = Readonly<

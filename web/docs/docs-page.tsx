@@ -84,7 +84,7 @@ function Contents({ description }: { readonly description: Description }) {
     </a>
   )
   return (
-    <nav class="contents no-print" aria-label="On this page">
+    <nav class="contents row no-print" aria-label="On this page">
       {linkTo('getting-started', 'Getting started')}
       {description.tags.map(({ name }) => (
         <div key={name}>
@@ -279,7 +279,7 @@ function GettingStarted() {
 function SchemaCard({ name, schema }: { readonly name: string; readonly schema: Schema }) {
   const { description, properties, required = [] } = schema
   const fields = Object.entries(properties ?? {})
-  const rows = fields.map(([name, schema]) => ({ name, isRequired: required.includes(name), schema }))
+  const rows = fields.map(([name, schema]) => ({ name, required: required.includes(name), schema }))
   return (
     <details class="card">
       <summary>

@@ -1,4 +1,5 @@
-import { Fields, Folded, Type, Words } from './blocks.tsx'
+import { Folded } from '../ui/parts.tsx'
+import { Fields, Type, Words } from './blocks.tsx'
 import type { Operation } from './description.ts'
 import { Examples, TryIt } from './examples.tsx'
 import { requestOf } from './requests.ts'
@@ -48,16 +49,9 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         </div>
       )}
       {parameters.length > 0 && (
-        <details>
+        <details class="whole">
           <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
-          <Fields
-            label={`Parameters: ${summary}`}
-            rows={parameters.map(({ in: place, required: isRequired = false, ...row }) => ({
-              ...row,
-              place,
-              isRequired,
-            }))}
-          />
+          <Fields label={`Parameters: ${summary}`} rows={parameters} />
         </details>
       )}
     </article>

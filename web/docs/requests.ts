@@ -75,21 +75,19 @@ export function scriptOf(language: Language, requests: readonly Request[], asked
   ].join('\n')
 }
 
+const FILES_IN_NODE = `import { readFile } from 'fs/promises'
+import { gzipSync } from 'zlib'
+async function checked(answer: Response) {
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer
+}`
+
 /** What a script imports. */
 const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked: Asked) => readonly string[]>> = {
   curl: () => [],
   TypeScript: (requests, asked) => [
     ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
-    ...(requests.some(isFile)
-      ? [
-          "import { readFile } from 'fs/promises'",
-          "import { gzipSync } from 'zlib'",
-          'async function checked(answer: Response) {',
-          '  if (!answer.ok) throw new Error(await answer.text())',
-          '  return answer',
-          '}',
-        ]
-      : []),
+    ...(requests.some(isFile) ? [FILES_IN_NODE] : []),
   ],
   Python: (requests, asked) => {
     const modules = [
@@ -132,29 +130,23 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     ].join(' ')
     // `:?` shows what came instead, and ends a script, but not the terminal that somebody pastes it into.
     if (answer === 'job') {
-      return [
-        `answer=$(${command})`,
-        `job=$(echo "$answer" | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')`,
-        `: "\${job:?$answer}"`,
-      ].join('\n')
+      return `answer=$(${command})
+job=$(echo "$answer" | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
+: "\${job:?$answer}"`
     }
     if (answer === 'awaited') {
-      return [
-        'while',
-        `  answer=$(${command})`,
-        `  state=$(echo "$answer" | grep -o '"state":"[a-z]*"')`,
-        `  [ "\${state:?$answer}" = '"state":"running"' ]`,
-        'do sleep 1; done',
-      ].join('\n')
+      return `while
+  answer=$(${command})
+  state=$(echo "$answer" | grep -o '"state":"[a-z]*"')
+  [ "\${state:?$answer}" = '"state":"running"' ]
+do sleep 1; done`
     }
     if (answer !== 'paged') return command
-    return [
-      `next="${request.path.replace('{job}', '$job')}"`,
-      '(while [ "$next" ]; do',
-      `  ${command} || exit`,
-      "  next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>.*/\\1/p' head.txt)",
-      'done)',
-    ].join('\n')
+    return `next="${request.path.replace('{job}', '$job')}"
+(while [ "$next" ]; do
+  ${command} || exit
+  next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>.*/\\1/p' head.txt)
+done)`
   },
   TypeScript: (request, asked) => {
     const { method, body, answer } = request
@@ -175,20 +167,16 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     const sent = answer ? `await checked(${fetched})` : fetched
     if (answer === 'job') return `const { id: job } = await (${sent}).json()`
     if (answer === 'awaited') {
-      return [
-        `const isRunning = async () => (await (${sent}).json()).state === 'running'`,
-        'while (await isRunning()) await new Promise((done) => setTimeout(done, 1000))',
-      ].join('\n')
+      return `const isRunning = async () => (await (${sent}).json()).state === 'running'
+while (await isRunning()) await new Promise((done) => setTimeout(done, 1000))`
     }
     if (answer !== 'paged') return `console.log(await (${sent}).text())`
-    return [
-      `let next: string | undefined = \`${request.path.replace('{job}', '${job}')}\``,
-      'while (next) {',
-      `  const page: Response = ${sent.replaceAll('\n', '\n  ')}`,
-      '  process.stdout.write(await page.text())',
-      "  next = page.headers.get('link')?.match(/<(.*)>/)?.[1]",
-      '}',
-    ].join('\n')
+    return `let next: string | undefined = \`${request.path.replace('{job}', '${job}')}\`
+while (next) {
+  const page: Response = ${sent.replaceAll('\n', '\n  ')}
+  process.stdout.write(await page.text())
+  next = page.headers.get('link')?.match(/<(.*)>/)?.[1]
+}`
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
   },
   Python: (request, asked) => {
@@ -211,14 +199,12 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       return `${sent}\nwhile json.load(${answer})["state"] == "running":\n    time.sleep(1)`
     }
     if (kind !== 'paged') return `${sent}\nprint(${answer}.read().decode())`
-    return [
-      `next = f"${request.path}"`,
-      'while next:',
-      `    ${sent.replaceAll('\n', '\n    ')}`,
-      `    page = ${answer}`,
-      '    print(page.read().decode(), end="")',
-      '    next = (page.headers["link"] or "").partition("<")[2].partition(">")[0]',
-    ].join('\n')
+    return `next = f"${request.path}"
+while next:
+    ${sent.replaceAll('\n', '\n    ')}
+    page = ${answer}
+    print(page.read().decode(), end="")
+    next = (page.headers["link"] or "").partition("<")[2].partition(">")[0]`
   },
   'npm client': (request, asked) => request.call ?? WRITERS.TypeScript(request, asked),
 }

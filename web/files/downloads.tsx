@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../shared/client/client.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page/page-state.ts'
@@ -9,7 +8,7 @@ import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
-import { askedOf, filterIn, filterWords, isFiltering, type ResultsFilter } from './results-filter.ts'
+import { filterIn, filterWords, type ResultsFilter } from './results-filter.ts'
 
 type Download =
   | { readonly state: 'none' }
@@ -17,7 +16,7 @@ type Download =
   | { readonly state: 'saved'; readonly name: string }
   | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
 
-/** The results as files: all of them, or those that are chosen on the page. */
+/** The results as files: all of them, or those that are chosen on the page; those that are not solved yet are waited for. */
 export function Downloads({ job }: { readonly job: JobView }) {
   const filter = filterIn(usePage().address.query)
   const [download, setDownload] = useState<Download>({ state: 'none' })
@@ -29,18 +28,22 @@ export function Downloads({ job }: { readonly job: JobView }) {
     stop.current = stopping
     setDownload({ state: 'running', format, line: 0 })
     try {
-      const request = { ...filter, job: job.id, format }
-      const file = await fileOf(service(stopping.signal), request, (line) =>
-        setDownload({ state: 'running', format, line }),
-      )
-      save(file)
-      setDownload({ state: 'saved', name: file.name })
+      // Of blobs, because a browser may keep those on disk.
+      const blocks: Blob[] = []
+      for await (const { bytes, next } of service(stopping.signal).resultPages(job.id, { ...filter, format })) {
+        blocks.push(new Blob([bytes as BlobPart]))
+        if (next !== null) setDownload({ state: 'running', format, line: next - 1 })
+      }
+      const name = fileName(job.id, format, filter)
+      save(new File(blocks, name, { type: RESULT_MEDIA_TYPES[format] }))
+      setDownload({ state: 'saved', name })
       announce('The file is downloaded.')
     } catch (error) {
       setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
     }
   }
-  const what = isFiltering(filter) ? `Only the results chosen here (${filterWords(filter).join(', ')})` : 'All results'
+  const chosen = filterWords(filter)
+  const what = chosen.length > 0 ? `Only the results chosen here (${chosen.join(', ')})` : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
       <div class="apart">
@@ -74,12 +77,6 @@ export function Downloads({ job }: { readonly job: JobView }) {
   )
 }
 
-/** Which results of a job to download, and in which format. */
-interface DownloadRequest extends ResultsFilter {
-  readonly job: string
-  readonly format: ResultFormat
-}
-
 /** What a person reads of each format, in the order of the buttons, and how its files are named. */
 export const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly extension: string }>> = {
   text: { label: 'Solutions, one a line', extension: 'txt' },
@@ -90,24 +87,12 @@ export const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; re
 }
 export const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
-/**
- * The results of a job as one file, waiting for those that are not solved yet. Each block of them becomes a Blob,
- * because a browser may keep those on disk.
- *
- * @param onLine called with the line that the download has come to
- */
-async function fileOf(client: Client, request: DownloadRequest, onLine: (line: number) => void): Promise<File> {
-  const { job, format } = request
-  const blocks: Blob[] = []
-  for await (const { bytes, next } of client.resultPages(job, { format, ...askedOf(request) })) {
-    blocks.push(new Blob([bytes as BlobPart]))
-    if (next !== null) onLine(next - 1)
-  }
-  return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[format] })
-}
-
-export function fileName(request: DownloadRequest): string {
-  const { job, format, status, er, technique } = request
+/** A download's name has the beginning of its job's id, and which results were chosen. */
+export function fileName(
+  job: string,
+  format: ResultFormat,
+  { status = [], er, technique = [] }: ResultsFilter,
+): string {
   const chosen = [...status, ...(er === undefined ? [] : [`er-${er}`]), ...technique]
   return [`sudoku-${job.slice(0, 8)}`, ...chosen].join('-').concat(`.${FORMATS[format].extension}`)
 }

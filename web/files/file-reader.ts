@@ -12,62 +12,58 @@ export interface FileRequest {
   readonly size: Size | undefined
 }
 
-/** A question of the page to the worker that reads a file. */
-export type PartsRequest =
-  | (FileRequest & { readonly kind: 'parts' })
-  | (FileRequest & { readonly kind: 'blocks'; readonly threads: number })
-  | { readonly kind: 'next' }
-
-interface PartReply {
-  readonly kind: 'part'
-  readonly part: Omit<TextPart, 'packed'> & { readonly packed: PackedPart }
+/** The puzzles of a file in blocks for so many threads of this browser. */
+export interface BlocksOfFile extends FileRequest {
+  readonly threads: number
 }
 
-interface BlockReply {
-  readonly kind: 'block'
+/** A question of the page to the worker that reads a file: which it is, and then for one part or block after the other. */
+export type PartsRequest = FileRequest | BlocksOfFile | 'next'
+
+/** A part of a file, packed already. */
+export interface MadePart extends Omit<TextPart, 'packed'> {
+  readonly packed: PackedPart
+}
+
+export interface MadeBlock {
   readonly block: PuzzleBlock
   /** How many puzzles the file has, rather too many than too few; undefined where nothing tells that yet. */
   readonly expected: number | undefined
 }
 
-export type PartsReply =
-  | PartReply
-  | BlockReply
-  | { readonly kind: 'end' }
-  | { readonly kind: 'failure'; readonly message: string; readonly isUnreadable: boolean }
+/** Nothing is made where the file has ended. */
+export type PartsReply<Made = MadePart | MadeBlock> =
+  | { readonly made: Made | undefined }
+  | { readonly failure: string; readonly isUnreadable: boolean }
 
 /** The parts of a file as the service takes them. */
 export async function* fileParts(request: FileRequest): AsyncGenerator<TextPart, void> {
-  for await (const reply of repliesTo({ ...request, kind: 'parts' })) {
-    const { packed, ...part } = (reply as PartReply).part
-    yield { ...part, packed: async () => packed }
-  }
+  for await (const { packed, ...part } of madeOf<MadePart>(request)) yield { ...part, packed: async () => packed }
 }
 
-/** The puzzles of a file in blocks for so many threads of this browser. */
-export async function* fileBlocks(request: FileRequest & { readonly threads: number }) {
-  for await (const reply of repliesTo({ ...request, kind: 'blocks' })) yield reply as BlockReply
+export function fileBlocks(request: BlocksOfFile): AsyncGenerator<MadeBlock, void> {
+  return madeOf(request)
 }
 
 /** Made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
-async function* repliesTo(request: PartsRequest): AsyncGenerator<PartReply | BlockReply, void> {
+async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
   const worker = startWorker('parts')
   const ask = (question: PartsRequest) => worker.postMessage(question)
   try {
     ask(request)
     for (;;) {
-      const reply = await new Promise<PartsReply>((resolve, reject) => {
-        listenTo<PartsReply>(worker, {
+      const reply = await new Promise<PartsReply<Made>>((resolve, reject) => {
+        listenTo<PartsReply<Made>>(worker, {
           failure: 'The part that reads files could not be loaded.',
           hear: resolve,
           fail: (why) => reject(new TypeError(why)),
         })
-        ask({ kind: 'next' })
+        ask('next')
       })
-      if (reply.kind === 'end') return
-      if (reply.kind === 'failure')
-        throw reply.isUnreadable ? new UnreadableError(`${capitalised(reply.message)}.`) : new Error(reply.message)
-      yield reply
+      if ('failure' in reply)
+        throw reply.isUnreadable ? new UnreadableError(`${capitalised(reply.failure)}.`) : new Error(reply.failure)
+      if (!reply.made) return
+      yield reply.made
     }
   } finally {
     worker.terminate()

@@ -26,7 +26,18 @@ export function JobScreen({ id }: { readonly id: string }) {
   const { job, error, again, show } = useJob(id)
   useAnnounced(job)
   // A service that has started anew may have forgotten a job that was seen.
-  if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <NoJob name={jobName({ id })} title="There is no job with this address.">
+        Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.
+      </NoJob>
+    )
+  }
+  if (!job) {
+    return (
+      <NoJob name={jobName({ id })}>{error === undefined ? 'Loading…' : <Trouble error={error} retry={again} />}</NoJob>
+    )
+  }
   if (job.state === 'expired') {
     return (
       <NoJob name={jobName(job)} title="This job has expired.">
@@ -78,7 +89,7 @@ function JobHead({ job, show, children }: ShownJob & { readonly children: Compon
         <ToList />
         <div class="row job-head">
           <h1>{jobName(job)}</h1>
-          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+          <span class={`badge ${STATE_TONES[state] ?? ''}`}>{state}</span>
         </div>
         <p class="quiet small">
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
@@ -100,27 +111,8 @@ function ToList() {
   )
 }
 
-/** Shown before a job has been seen, and if it cannot be. */
-function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: () => void }) {
-  return (
-    <NoJob name={jobName({ id })} title={isUnknown(error) ? 'There is no job with this address.' : undefined}>
-      {isUnknown(error) ? (
-        'Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.'
-      ) : error !== undefined ? (
-        <Trouble error={error} retry={retry} />
-      ) : (
-        'Loading…'
-      )}
-    </NoJob>
-  )
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
-
 /** What there is to say in the place of a job. */
-function NoJob({ name, title, children }: { name: string; title?: string | undefined; children: ComponentChildren }) {
+function NoJob({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
   return (
     <div class="stack bulk">
       <h1>{name}</h1>

@@ -134,15 +134,8 @@ const DEFAULTS: FileOptions = {
   include: [],
 }
 
-/** The names of options in an address; its `rules` and `size` are those of the puzzle that all views share. */
-const NAMES: Readonly<Record<keyof FileOptions, string>> = {
-  strategy: 'strategy',
-  solutions: 'solutions',
-  backtrackLimit: 'limit',
-  rules: 'fileRules',
-  size: 'fileSize',
-  include: 'include',
-}
+/** The names of options in an address, where they are others: its `rules` and `size` are the puzzle's, which all views share. */
+const NAMES: Readonly<Record<string, string>> = { backtrackLimit: 'limit', rules: 'fileRules', size: 'fileSize' }
 
 /** The options that an address asks for; a wrong value counts as none. */
 export function optionsIn({ strategy, solutions, limit, fileRules, fileSize, include = '' }: Query): FileOptions {
@@ -161,7 +154,7 @@ export function optionsIn({ strategy, solutions, limit, fileRules, fileSize, inc
 export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
   const named = Object.entries(options) as [keyof FileOptions, unknown][]
   return Object.fromEntries(
-    named.map(([name, value]) => [NAMES[name], `${value}` === `${DEFAULTS[name]}` ? undefined : `${value}`]),
+    named.map(([name, value]) => [NAMES[name] ?? name, `${value}` === `${DEFAULTS[name]}` ? undefined : `${value}`]),
   )
 }
 

@@ -5,6 +5,6 @@ import { type Outcomes as Counts, outcomesOf, STATUS_WORDS } from './status-word
 /** How many puzzles ended with each status, and how many are pending where any are. */
 export function Outcomes({ counts, pending }: { readonly counts: Counts; readonly pending?: number }) {
   const told = (status: string, count: number) => <span data-count={status}>{numberText(count)}</span>
-  const outcomes = outcomesOf(counts).map(({ status, count }) => [STATUS_WORDS[status], told(status, count)])
+  const outcomes = outcomesOf(counts).map(({ status, count }) => [STATUS_WORDS[status].title, told(status, count)])
   return <Facts facts={{ ...Object.fromEntries(outcomes), pending: pending ? told('pending', pending) : undefined }} />
 }

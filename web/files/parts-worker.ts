@@ -2,30 +2,27 @@ import type { Bytes } from '../../shared/client/client.ts'
 import { partsOf } from '../../shared/client/upload.ts'
 import { chunksOf, encodingOf, UnreadableError } from '../../shared/input/encoding.ts'
 import { blocksOf, type FilePuzzles, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
-import type { FileRequest, PartsReply, PartsRequest } from './file-reader.ts'
+import type { BlocksOfFile, FileRequest, MadeBlock, MadePart, PartsReply, PartsRequest } from './file-reader.ts'
 
 // Reads a file and cuts it into packed parts for the service, or into blocks for this browser's own threads; one each
 // time that the page asks: so no frame waits for that.
 
-/** What a request of its kind is answered with, until there is no more. */
-let replies: AsyncGenerator<{ readonly reply: PartsReply; readonly handedOver?: ArrayBuffer[] }, void> | undefined
+/** What a file is cut into, until there is no more. */
+let cut: AsyncGenerator<MadePart | MadeBlock, void>
 
 addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
-  if (data.kind === 'next') {
-    if (replies) answer(replies)
-  } else if (data.kind === 'parts') replies = partsIn(data)
-  else replies = blocksIn(data)
+  if (data === 'next') answer()
+  else cut = 'threads' in data ? blocksIn(data) : partsIn(data)
 })
 
-async function* partsIn({ file, ...how }: FileRequest) {
+async function* partsIn({ file, ...how }: FileRequest): AsyncGenerator<MadePart, void> {
   for await (const { text, textBytes, packed } of partsOf(bytesOf(file), how)) {
     const { bytes, ...rest } = await packed()
-    const part = { textBytes, text: text && blobOf(text), packed: { ...rest, bytes: blobOf(bytes) } }
-    yield { reply: { kind: 'part', part } satisfies PartsReply }
+    yield { textBytes, text: text && blobOf(text), packed: { ...rest, bytes: blobOf(bytes) } }
   }
 }
 
-async function* blocksIn({ file, size, ...how }: FileRequest & { readonly threads: number }) {
+async function* blocksIn({ file, size, ...how }: BlocksOfFile): AsyncGenerator<MadeBlock, void> {
   // The bytes of a packed file are read long before the puzzles in them.
   const isPacked = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())) === 'gzip'
   let usedBytes = 0
@@ -50,21 +47,20 @@ async function* blocksIn({ file, size, ...how }: FileRequest & { readonly thread
     expected = read
     if (last) yield last
   }
-  for await (const block of blocksOf(pieces(), how))
-    yield { reply: { kind: 'block', block, expected } satisfies PartsReply, handedOver: [block.plain.buffer] }
+  for await (const block of blocksOf(pieces(), how)) yield { block, expected }
 }
 
-async function answer(from: NonNullable<typeof replies>): Promise<void> {
+async function answer(): Promise<void> {
   try {
-    const { done, value } = await from.next()
-    if (done) postMessage({ kind: 'end' } satisfies PartsReply)
-    else postMessage(value.reply, { transfer: value.handedOver ?? [] })
+    const made = (await cut.next()).value ?? undefined
+    const transfer = made && 'block' in made ? [made.block.plain.buffer] : []
+    postMessage({ made } satisfies PartsReply, { transfer })
   } catch (error) {
     const isUnreadable = error instanceof UnreadableError
     // Nobody understands what a browser says, of memory for example.
     const isOwn = isUnreadable || (error instanceof Error && error.constructor === Error)
-    const message = isOwn ? error.message : 'The file could not be read.'
-    postMessage({ kind: 'failure', message, isUnreadable } satisfies PartsReply)
+    const failure = isOwn ? error.message : 'The file could not be read.'
+    postMessage({ failure, isUnreadable } satisfies PartsReply)
   }
 }
 

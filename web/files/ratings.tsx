@@ -30,7 +30,7 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
   const { atLeast } = ratings
   const tooMuch = atLeast > 0 ? `The rating of ${countOf(atLeast, 'puzzle')} would take too much work.` : undefined
   const { address, setQuery } = usePage()
-  const { er: range, technique: chosen } = filterIn(address.query)
+  const { er: range, technique: chosen = [] } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
   const isChosen = (er: number) => chosenEr?.ok === true && isInRange(er, chosenEr.value)
   const choose = (change: { er: string | undefined } | { technique: string | undefined }) => {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Checked } from '../../shared/checked.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
@@ -13,11 +12,12 @@ import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { capitalised, numberText } from '../ui/words.ts'
 import { ratingText, reasonText, solutionsText } from './results-table.tsx'
-import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+import { STATUS_WORDS } from './status-words.ts'
 
 interface ResultDetailProps {
   readonly job: JobView
@@ -31,6 +31,7 @@ interface ResultDetailProps {
 export function ResultDetail({ job, place, result: atHand, close }: ResultDetailProps) {
   const { lookup, retry } = useLookup(job, place, atHand)
   const result = atHand ?? lookup?.result
+  const status = result && STATUS_WORDS[result.status]
   const panel = useRef<HTMLElement>(null)
   // On a narrow page it stands below the table, where it may be out of sight.
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
@@ -41,13 +42,13 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
           {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
-        {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
+        {status && <span class={`badge ${status.tone}`}>{status.title}</span>}
         <Button class="close" onClick={close}>
           Close
         </Button>
       </div>
       {result ? (
-        <ResultFacts key={place} job={job} result={result} />
+        <ResultFacts key={place} options={job.options} result={result} />
       ) : place > job.counts.total ? (
         <p class="quiet">
           This job has no puzzle {numberText(place)}
@@ -71,11 +72,16 @@ function headingOf(place: number, result: PuzzleResult | undefined): string {
   return result.line === place ? line : `${line}, puzzle ${numberText(place)}`
 }
 
-function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
-  const { puzzle, status, rating, givenIsCorrect, backtracks, searchBacktracks } = result
+interface ShownResult {
+  readonly result: PuzzleResult
+  readonly options: JobOptions
+}
+
+function ResultFacts({ result, options }: ShownResult) {
+  const { rating, givenIsCorrect, backtracks, searchBacktracks } = result
   const reason = reasonText(result)
-  const { options } = job
-  const { asked, error, retry } = useAsked(result, options)
+  // Not anew once they are there: the boards would begin anew, too.
+  const [isReady] = useState(() => isPlain(result, options) || hasOwnRules())
   const isLonger = searchBacktracks !== null && searchBacktracks !== backtracks
   const facts = {
     [isLonger ? 'Backtracks to the solution' : 'Backtracks']: backtracks === null ? undefined : numberText(backtracks),
@@ -89,56 +95,51 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
     <>
       {reason && <p>{capitalised(reason)}.</p>}
       <Facts facts={facts} />
-      {error !== undefined ? (
-        <Trouble error={error} retry={retry} />
-      ) : !asked ? (
-        <p class="quiet">Loading…</p>
-      ) : !asked.ok ? (
-        <pre class="small">{puzzle}</pre>
+      {isReady ? (
+        <ResultBoards result={result} options={options} />
       ) : (
-        <>
-          <div class={`detail-boards columns size-${asked.value.size}`}>
-            {status !== 'invalid' && (
-              <PuzzleBoard label="Puzzle" puzzle={asked.value} cells={shownPuzzle(asked.value).cells} />
-            )}
-            <Solutions asked={asked.value} result={result} />
-          </div>
-          <nav class="row no-print" aria-label="This puzzle elsewhere">
-            <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked.value, query: {} })}>
-              Open in Solve
-            </a>
-            <a
-              class="button"
-              href={hashOf({ view: 'watch', job: undefined, puzzle: asked.value, query: { left: options.strategy } })}
-            >
-              Watch
-            </a>
-          </nav>
-        </>
+        <Loaded load={loadBoards} props={{ result, options }} />
       )}
     </>
   )
 }
 
-/** The puzzle with its own rules and those of its job; undefined until the part of the page that knows those is there. */
-function useAsked(
-  { puzzle, regions, rules = [], constraints, negative }: PuzzleResult,
-  { rules: ofJob, size }: JobOptions,
-): { readonly asked?: Checked<PuzzleText>; readonly error?: unknown; readonly retry: () => void } {
-  const [round, setRound] = useState(0)
-  const [error, setError] = useState<unknown>(undefined)
-  const isPlain = typeof ofJob === 'string' && !regions && rules.length === 0 && !constraints && !negative
-  const isReady = isPlain || hasOwnRules()
-  useEffect(() => {
-    if (isReady) return
-    setError(undefined)
-    loadOwnRules().then(() => setRound(round + 1), setError)
-  }, [isReady, round])
-  const retry = () => setRound(round + 1)
-  if (!isReady) return { error, retry }
-  if (isPlain) return { asked: puzzleIn(puzzle, ofJob, size), retry }
+/** The boards of a puzzle with rules of its own come with the part of the page that knows those. */
+const loadBoards = async () => {
+  await loadOwnRules()
+  return ResultBoards
+}
+
+/** The puzzle with its own rules and those of its job, and its solutions. */
+function ResultBoards({ result, options }: ShownResult) {
+  const { puzzle: text, status, regions, rules = [], constraints, negative } = result
+  const { rules: ofJob, size } = options
   const all = [...namesOf(ofJob), ...rules]
-  return { asked: ownRules().puzzleWith({ puzzle, regions, rules: all, constraints, negative }), retry }
+  const asked = isPlain(result, options)
+    ? puzzleIn(text, ofJob, size)
+    : ownRules().puzzleWith({ puzzle: text, regions, rules: all, constraints, negative })
+  if (!asked.ok) return <pre class="small">{text}</pre>
+  const puzzle = asked.value
+  return (
+    <>
+      <div class={`detail-boards columns size-${puzzle.size}`}>
+        {status !== 'invalid' && <PuzzleBoard label="Puzzle" puzzle={puzzle} cells={shownPuzzle(puzzle).cells} />}
+        <Solutions asked={puzzle} result={result} />
+      </div>
+      <nav class="row no-print" aria-label="This puzzle elsewhere">
+        <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle, query: {} })}>
+          Open in Solve
+        </a>
+        <a class="button" href={hashOf({ view: 'watch', job: undefined, puzzle, query: { left: options.strategy } })}>
+          Watch
+        </a>
+      </nav>
+    </>
+  )
+}
+
+function isPlain({ regions, rules = [], constraints, negative }: PuzzleResult, job: JobOptions): boolean {
+  return typeof job.rules === 'string' && !regions && rules.length === 0 && !constraints && !negative
 }
 
 /** The service's answer for a place: neither a result nor an error means that it is not solved yet. */

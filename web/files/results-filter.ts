@@ -6,55 +6,37 @@ import { STATUS_WORDS } from './status-words.ts'
 
 /** Which of a job's results an address shows: those that fit each of these; all where nothing is chosen. */
 export interface ResultsFilter {
-  readonly status: readonly Status[]
+  readonly status?: readonly Status[]
   /** `4.5..6.0`, or `4.5` alone. */
-  readonly er: string | undefined
+  readonly er?: string
   /** The rating of the hardest step. */
-  readonly technique: readonly TechniqueName[]
+  readonly technique?: readonly TechniqueName[]
 }
 
-export function filterIn({ status = '', er, technique = '' }: Query): ResultsFilter {
-  return {
-    status: namedIn(status, STATUSES),
-    er: er !== undefined && parseErRange(er).ok ? er : undefined,
-    technique: namedIn(technique, TECHNIQUE_NAMES),
-  }
-}
-
-function namedIn<N extends string>(text: string, known: readonly N[]): readonly N[] {
-  const named = text.split(',')
-  return known.filter((name) => named.includes(name))
-}
-
-/** The part of a filter that the service is asked for. */
-export type AskedFilter = Partial<{ readonly [F in keyof ResultsFilter]: NonNullable<ResultsFilter[F]> }>
-
-export function askedOf({ status, er, technique }: ResultsFilter): AskedFilter {
+export function filterIn(query: Query): ResultsFilter {
+  const { er } = query
+  const status = namedIn(query.status, STATUSES)
+  const technique = namedIn(query.technique, TECHNIQUE_NAMES)
   return {
     ...(status.length > 0 && { status }),
-    ...(er !== undefined && { er }),
+    ...(er !== undefined && parseErRange(er).ok && { er }),
     ...(technique.length > 0 && { technique }),
   }
 }
 
-/** A filter as an address, a command or a file's name has it: each part that is chosen, as text. */
-export function textsOf(filter: ResultsFilter): (readonly [name: keyof ResultsFilter, text: string])[] {
-  const { status, er, technique } = filter
-  const texts = [
-    ['status', status.join()],
-    ['er', er ?? ''],
-    ['technique', technique.join()],
-  ] as const
-  return texts.filter(([, text]) => text !== '')
+function namedIn<N extends string>(text: string | undefined, known: readonly N[]): readonly N[] {
+  const named = text?.split(',')
+  return known.filter((name) => named?.includes(name))
 }
 
-export function isFiltering(filter: ResultsFilter): boolean {
-  return textsOf(filter).length > 0
+/** How many of its parts are chosen. */
+export function partCountOf(filter: ResultsFilter): number {
+  return Object.keys(filter).length
 }
 
 /** The words on each part of a choice: `invalid or failed`, `rated 4.5 to 6.0`, `X-wing`. */
-export function filterWords({ status, er, technique }: ResultsFilter): string[] {
-  const words = [status.map((name) => STATUS_WORDS[name]), er === undefined ? [] : [`rated ${erWords(er)}`]]
+export function filterWords({ status = [], er, technique = [] }: ResultsFilter): string[] {
+  const words = [status.map((name) => STATUS_WORDS[name].title), er === undefined ? [] : [`rated ${erWords(er)}`]]
   return [...words, technique.map(techniqueWords)].map((each) => each.join(' or ')).filter((each) => each !== '')
 }
 

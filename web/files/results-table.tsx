@@ -2,10 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/words.ts'
 import type { Rows } from './rows.ts'
-import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+import { STATUS_WORDS } from './status-words.ts'
 
 /** A row that is to be seen, and whether somebody asked for it: then it is marked. */
 export interface Goal {
@@ -14,24 +15,20 @@ export interface Goal {
 }
 
 interface ResultsTableProps {
+  readonly job: JobView
   readonly rows: Rows
   /** How many rows there will be in the end; undefined where that is not known. */
   readonly total: number | undefined
-  /** How many solutions were looked for. */
-  readonly maxSolutions: number
-  /** Whether results tell how hard their puzzles are. */
-  readonly hasRatings: boolean
   /** The place whose details are open. */
   readonly openPlace: number | undefined
-  readonly onOpen: (place: number) => void
-  readonly onClose: () => void
+  readonly open: (place: number | undefined) => void
   /** A row to bring into the middle, each time with a new object. */
   readonly goal: Goal | undefined
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
 export function ResultsTable(props: ResultsTableProps) {
-  const { rows, total, maxSolutions, hasRatings, openPlace, onOpen, onClose, goal } = props
+  const { job, rows, total, openPlace, open, goal } = props
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
@@ -45,7 +42,7 @@ export function ResultsTable(props: ResultsTableProps) {
     setCurrent(next)
     show(next)
     const place = rows.placeAt(next)
-    if (openPlace !== undefined && place !== undefined) onOpen(place)
+    if (openPlace !== undefined && place !== undefined) open(place)
   }
   useEffect(() => {
     if (!goal) return
@@ -57,8 +54,8 @@ export function ResultsTable(props: ResultsTableProps) {
     const next = ROW_AFTER[event.key]?.(here, rowsInView, rows.count)
     const place = rows.placeAt(here)
     if (next !== undefined) moveTo(next)
-    else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) onOpen(place)
-    else if (event.key === 'Escape' && openPlace !== undefined) onClose()
+    else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) open(place)
+    else if (event.key === 'Escape' && openPlace !== undefined) open(undefined)
     else return
     event.preventDefault()
   }
@@ -67,9 +64,9 @@ export function ResultsTable(props: ResultsTableProps) {
     const place = row === undefined ? undefined : rows.placeAt(Number(row))
     if (place === undefined) return
     setCurrent(Number(row))
-    onOpen(place)
+    open(place)
   }
-  const isShown: Partial<Record<Column, boolean>> = { id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }
+  const isShown: Partial<Record<Column, boolean>> = { id: rows.hasIds, place: rows.hasPlaces, rating: !!job.ratings }
   const shown = COLUMNS.filter((name) => isShown[name] ?? true)
   const columns = shown.join()
   const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
@@ -109,7 +106,7 @@ export function ResultsTable(props: ResultsTableProps) {
               result={result}
               waiting={rows.isPending(row) ? 'pending' : '…'}
               top={topOf(row)}
-              maxSolutions={maxSolutions}
+              maxSolutions={job.options.solutions}
               kind={`${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`}
               isOpen={place !== undefined && place === openPlace}
             />
@@ -149,8 +146,10 @@ const ROW_AFTER: Readonly<Record<string, (row: number, rowsInView: number, count
   End: (_row, _rowsInView, count) => count - 1,
 }
 
-interface ResultRowProps extends Pick<ResultsTableProps, 'maxSolutions'> {
+interface ResultRowProps {
   readonly row: number
+  /** How many solutions were looked for. */
+  readonly maxSolutions: number
   /** Those that are shown, as a text, so that equals are the same. */
   readonly columns: string
   readonly place: number | undefined
@@ -184,7 +183,7 @@ const ResultRow = memo((props: ResultRowProps) => {
       {(columns.split(',') as Column[]).map((name) => (
         <span key={name} role="gridcell" class={`${name}-column`} title={LONG.has(name) ? texts[name] : undefined}>
           {name === 'status' && status ? (
-            <span class={`badge ${STATUS_TONES[status]}`}>{texts.status}</span>
+            <span class={`badge ${STATUS_WORDS[status].tone}`}>{texts.status}</span>
           ) : (
             texts[name]
           )}
@@ -206,7 +205,7 @@ function textsOf(props: ResultRowProps): Record<Column, string | undefined> {
     line: number(result?.line ?? (columns.includes('place') ? undefined : place)),
     place: number(place),
     id: result?.id,
-    status: result ? STATUS_WORDS[result.status] : waiting,
+    status: result ? STATUS_WORDS[result.status].title : waiting,
     rating: ratingText(result?.rating),
     backtracks: number(result?.backtracks),
     solutions: result && solutionsText(result, maxSolutions),

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { STATUSES, type Status } from '../../shared/job/result.ts'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { Query } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -11,45 +10,45 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Button, Wrong } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
-import { filterIn, filterWords, isFiltering, type ResultsFilter, textsOf } from './results-filter.ts'
+import { filterIn, filterWords, partCountOf, type ResultsFilter } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
-interface ResultsProps {
-  readonly job: JobView
-  /** Whether the job cannot be seen now, which the page says above. */
-  readonly isAway: boolean
-}
-
-/** The boards come with the first result that somebody opens. */
-const loadDetail = async () => (await import('./result-detail.tsx')).ResultDetail
-
-/** The outcome of each puzzle: all results or those that are chosen, and one of them in detail. */
-export function Results({ job, isAway }: ResultsProps) {
+/**
+ * The outcome of each puzzle: all results or those that are chosen, and one of them in detail.
+ *
+ * @param isAway whether the job cannot be seen now, which the page says above
+ */
+export function Results({ job, isAway }: { readonly job: JobView; readonly isAway: boolean }) {
   const { address, setQuery } = usePage()
-  const query = resultsQueryIn(address.query)
-  const { status, from, place } = query
-  const rows = useRows(job, query, from)
+  const filter = filterIn(address.query)
+  const isFiltering = partCountOf(filter) > 0
+  const selection = JSON.stringify(filter)
+  /** The place to begin with: where only some results are shown, or very many, one can jump in no other way. */
+  const from = numberIn(address.query.from) ?? 1
+  /** The place whose details are open. */
+  const place = numberIn(address.query.place)
+  const rows = useRows(job, filter, from)
   const rowOfPlace = place === undefined ? undefined : rows.rowOf(place)
   // A place that the address names is shown at once.
   const [goal, setGoal] = useState<Goal | undefined>(
     rowOfPlace === undefined ? undefined : { row: rowOfPlace, isMarked: true },
   )
-  const total = totalOf(job, query)
+  const total = totalOf(job, filter, from)
   const found = total ?? rows.count
-  const all = totalOf(job, { ...query, from: 1 }) ?? found
+  const all = totalOf(job, filter, 1) ?? found
   const many = `${found < all ? `${numberText(found)} of ` : ''}${all === 0 ? 'no puzzle' : countOf(all, 'puzzle')}`
 
   const goTo = (place: number) => {
-    const row = isFiltering(query) ? undefined : rows.rowOf(place)
+    const row = isFiltering ? undefined : rows.rowOf(place)
     if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}`, place: undefined })
     else setGoal({ row, isMarked: true })
   }
   useEffect(() => {
     // Another selection begins at its first row; only the one that the page opened with may begin elsewhere.
     if (goal && place === undefined) setGoal({ row: 0, isMarked: false })
-  }, [`${textsOf(query)}`, from])
+  }, [selection, from])
   useEffect(() => {
     if (!isAway && rows.error !== undefined) rows.renew()
   }, [isAway])
@@ -58,11 +57,11 @@ export function Results({ job, isAway }: ResultsProps) {
       <div class="apart">
         <h2 id="results">Results</h2>
         {/* What was wrong in one selection is no word on another. */}
-        <GoToLine key={`${textsOf(query)}`} job={job} goTo={goTo} />
+        <GoToLine key={selection} job={job} goTo={goTo} />
       </div>
-      <StatusFilter job={job} chosen={status} />
-      <RatingFilter filter={query} many={many} mayGrow={total === undefined && rows.mayGrow} />
-      {!isFiltering(query) && job.counts.total > MOST_ROWS && (
+      <StatusFilter job={job} chosen={filter.status ?? []} />
+      <RatingFilter filter={filter} many={many} mayGrow={total === undefined && rows.mayGrow} />
+      {!isFiltering && job.counts.total > MOST_ROWS && (
         <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
       )}
       {from > 1 && (
@@ -76,18 +75,17 @@ export function Results({ job, isAway }: ResultsProps) {
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
       <div class={`results-area stack ${place === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
+          job={job}
           rows={rows}
           total={total}
-          maxSolutions={job.options.solutions}
-          hasRatings={job.ratings !== undefined}
           openPlace={place}
-          onOpen={(opened) => setQuery({ place: `${opened}` })}
-          onClose={() => setQuery({ place: undefined })}
+          open={(opened) => setQuery({ place: opened?.toString() })}
           goal={goal}
         />
         {place !== undefined && (
           <Loaded
-            load={loadDetail}
+            // The boards come with the first result that somebody opens.
+            load={async () => (await import('./result-detail.tsx')).ResultDetail}
             props={{
               job,
               place,
@@ -102,17 +100,18 @@ export function Results({ job, isAway }: ResultsProps) {
 }
 
 /** How many rows there will be in the end; undefined where that is not known. */
-function totalOf({ counts, ratings }: JobView, query: ResultsQuery): number | undefined {
-  const { status, er, technique, from } = query
-  if (!isFiltering(query)) return Math.min(counts.total - from + 1, MOST_ROWS)
+function totalOf({ counts, ratings }: JobView, filter: ResultsFilter, from: number): number | undefined {
+  const { status, er, technique } = filter
+  const partCount = partCountOf(filter)
+  if (partCount === 0) return Math.min(counts.total - from + 1, MOST_ROWS)
   // Of those that fit several of them no count is kept.
-  if (textsOf(query).length > 1 || from > 1 || counts.pending > 0) return undefined
+  if (partCount > 1 || from > 1 || counts.pending > 0) return undefined
   const range = er === undefined ? undefined : parseErRange(er)
   const puzzles = range?.ok
     ? ratings?.er.map(({ er, puzzles }) => (isInRange(er, range.value) ? puzzles : 0))
-    : technique.length > 0
+    : technique
       ? ratings?.technique.map((each) => (technique.includes(each.technique) ? each.puzzles : 0))
-      : status.map((name) => counts[name])
+      : status?.map((name) => counts[name])
   return puzzles?.reduce((sum, count) => sum + count, 0)
 }
 
@@ -131,7 +130,7 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
       </Button>
       {offered.map((status) => (
         <Button key={status} aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
-          {STATUS_WORDS[status]} <span class="number">{numberText(counts[status])}</span>
+          {STATUS_WORDS[status].title} <span class="number">{numberText(counts[status])}</span>
         </Button>
       ))}
     </div>
@@ -141,7 +140,7 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
 /** Says which results are chosen by how hard puzzles are and how many were found so far, and how to see all again. */
 function RatingFilter({ filter, many, mayGrow }: { filter: ResultsFilter; many: string; mayGrow: boolean }) {
   const { setQuery } = usePage()
-  const isChosen = filter.er !== undefined || filter.technique.length > 0
+  const isChosen = filter.er !== undefined || filter.technique !== undefined
   const sentence = `Only ${filterWords(filter).join(' and at the same time ')}: ${many}${mayGrow ? ' so far' : ''}`
   useEffect(() => {
     if (isChosen && !mayGrow) announce(sentence)
@@ -198,18 +197,6 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
       <Wrong id="go-to-wrong" words={wrong} />
     </form>
   )
-}
-
-/** Which of a job's results an address shows. */
-export interface ResultsQuery extends ResultsFilter {
-  /** The place to begin with: where only some results are shown, or very many, one can jump in no other way. */
-  readonly from: number
-  /** The place whose details are open. */
-  readonly place: number | undefined
-}
-
-export function resultsQueryIn(query: Query): ResultsQuery {
-  return { ...filterIn(query), from: numberIn(query.from) ?? 1, place: numberIn(query.place) }
 }
 
 /** The number of a line or a place as people write it; undefined if the text is no number. */

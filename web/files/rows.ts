@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { service } from '../page/service.ts'
-import { type AskedFilter, askedOf, isFiltering, type ResultsFilter, textsOf } from './results-filter.ts'
+import { partCountOf, type ResultsFilter } from './results-filter.ts'
 
 /** Reads a block of a job's results. */
 export type FetchBlock = (query: BlockQuery) => Promise<ResultsPage>
 
-interface BlockQuery extends AskedFilter {
+interface BlockQuery extends ResultsFilter {
   readonly from: number
   readonly limit: number
 }
@@ -46,7 +46,10 @@ export abstract class Rows {
   /** A row's result; undefined where it is not at hand. */
   abstract resultAt(row: number): PuzzleResult | undefined
   /** Whether a row that has no result was looked for: then it is not solved yet. */
-  abstract isPending(row: number): boolean
+  isPending(_row: number): boolean {
+    return false
+  }
+
   /** The place in the job of a row's puzzle; undefined where it is not known. */
   abstract placeAt(row: number): number | undefined
   /** The row of a place; undefined if it is not known, or if there is no such place. */
@@ -169,14 +172,14 @@ const AHEAD = 100
  * one after the other, and all are kept: nobody scrolls through more of them than a browser holds.
  */
 export class FilteredRows extends Rows {
-  readonly #filter: AskedFilter
+  readonly #filter: ResultsFilter
   readonly #results: PuzzleResult[] = []
   #next: number | null
   /** The age of the job at which there were no more results yet. */
   #restedAt = -1
 
   /** @param from the place to begin with */
-  constructor(fetchBlock: FetchBlock, filter: AskedFilter, from: number) {
+  constructor(fetchBlock: FetchBlock, filter: ResultsFilter, from: number) {
     super(fetchBlock)
     this.#filter = filter
     this.#next = from
@@ -192,10 +195,6 @@ export class FilteredRows extends Rows {
 
   resultAt(row: number): PuzzleResult | undefined {
     return this.#results[row]
-  }
-
-  isPending(): boolean {
-    return false
   }
 
   placeAt(row: number): number | undefined {
@@ -228,21 +227,22 @@ export class FilteredRows extends Rows {
  *
  * @param from the place to begin with
  */
-export function useRows({ id, counts }: JobView, query: ResultsFilter, from: number): Rows {
+export function useRows({ id, counts }: JobView, filter: ResultsFilter, from: number): Rows {
   const [, setDrawn] = useState(0)
   const redriven = useRedriven(counts.failed)
   const { rows, end } = useMemo(() => {
     const ending = new AbortController()
     const client = service(ending.signal)
     const fetchBlock: FetchBlock = (query) => client.resultsPage(id, query)
-    const opened = isFiltering(query)
-      ? new FilteredRows(fetchBlock, askedOf(query), from)
-      : new PlaceRows(fetchBlock, counts.total, from)
+    const opened =
+      partCountOf(filter) > 0
+        ? new FilteredRows(fetchBlock, filter, from)
+        : new PlaceRows(fetchBlock, counts.total, from)
     opened.onChange = () => {
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
     return { rows: opened, end: ending }
-  }, [id, `${textsOf(query)}`, from, redriven])
+  }, [id, JSON.stringify(filter), from, redriven])
   if (rows instanceof PlaceRows) rows.total = counts.total
   useEffect(() => () => end.abort(), [end])
   useEffect(() => rows.renew(), [rows, counts.total, counts.pending])

@@ -7,41 +7,26 @@ import { whenText } from './amounts.ts'
 /** How a badge looks. */
 type Tone = 'good' | 'warn' | 'bad' | ''
 
-/** The name of each status, in a word or two. */
-export const STATUS_WORDS: Readonly<Record<Status, string>> = {
-  solved: 'solved',
-  multiple: 'several solutions',
-  'no-solution': 'no solution',
-  invalid: 'invalid',
-  aborted: 'given up',
-  failed: 'failed',
-  cancelled: 'cancelled',
+interface StatusWords {
+  /** Its name, in a word or two. */
+  readonly title: string
+  /** Its name behind a number, where the title would read oddly. */
+  readonly counted?: string
+  readonly tone: Tone
 }
 
-/** The names of some behind their number, where the words above would read oddly. */
-const COUNTED_WORDS: Readonly<Partial<Record<Status, string>>> = {
-  multiple: 'with several solutions',
-  'no-solution': 'without a solution',
+export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
+  solved: { title: 'solved', tone: 'good' },
+  multiple: { title: 'several solutions', counted: 'with several solutions', tone: 'warn' },
+  'no-solution': { title: 'no solution', counted: 'without a solution', tone: 'warn' },
+  invalid: { title: 'invalid', tone: 'bad' },
+  aborted: { title: 'given up', tone: 'warn' },
+  failed: { title: 'failed', tone: 'bad' },
+  cancelled: { title: 'cancelled', tone: '' },
 }
 
-export const STATUS_TONES: Readonly<Record<Status, Tone>> = {
-  solved: 'good',
-  multiple: 'warn',
-  'no-solution': 'warn',
-  invalid: 'bad',
-  aborted: 'warn',
-  failed: 'bad',
-  cancelled: '',
-}
-
-export const STATE_TONES: Readonly<Record<JobState, Tone>> = {
-  open: 'warn',
-  running: '',
-  cancelling: '',
-  completed: 'good',
-  cancelled: '',
-  expired: '',
-}
+/** How a job's state looks; as nothing special, where it has no tone. */
+export const STATE_TONES: Readonly<Partial<Record<JobState, Tone>>> = { open: 'warn', completed: 'good' }
 
 /** Whether a job's counts can still change by themselves. */
 export function isWorking(state: JobState, { pending }: JobCounts): boolean {
@@ -71,14 +56,12 @@ export function outcomesOf(counts: Outcomes): { readonly status: Status; readonl
 /** `9,990 solved, 9 with several solutions, 1 invalid` */
 export function outcomeWords(counts: Outcomes): string {
   return outcomesOf(counts)
-    .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
+    .map(({ status, count }) => `${numberText(count)} ${STATUS_WORDS[status].counted ?? STATUS_WORDS[status].title}`)
     .join(', ')
 }
 
-type Webhook = NonNullable<JobView['webhook']>
-
 /** How the webhook of a job stands, as a sentence. */
-export function webhookWords({ url, state, attempts = 0, nextAt }: Webhook): string {
+export function webhookWords({ url, state, attempts = 0, nextAt }: NonNullable<JobView['webhook']>): string {
   const times = attempts === 1 ? 'once' : attempts === 2 ? 'twice' : `${numberText(attempts)} times`
   const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt, '2-digit')}`
   switch (state) {

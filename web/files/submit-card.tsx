@@ -18,8 +18,6 @@ import { startFileRun } from './file-run.ts'
 import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
 
-const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).SheetForm
-
 /** The field to paste puzzles into, whose text is kept over a reload. */
 const PASTE = 'Puzzles'
 const PASTED = 'Pasted puzzles'
@@ -45,13 +43,12 @@ export function SubmitCard() {
     setError(undefined)
     try {
       await refuseOtherThanText(next)
+      setFile(next)
+      setName(nameOf(next))
+      setPasting(false)
     } catch (caught) {
       setError(caught)
-      return
     }
-    setFile(next)
-    setName(nameOf(next))
-    setPasting(false)
   }
   const start = async (chosen: File) => {
     setStarting(true)
@@ -112,7 +109,11 @@ export function SubmitCard() {
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
-          <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
+          <Panel
+            summary="Print it"
+            load={async () => (await import('../sheet/sheet-form.tsx')).SheetForm}
+            props={{ lines: file, title: nameOf(file) }}
+          />
           {/* What was pasted has no name on anybody's disk. */}
           <FileRequest
             file={file}
@@ -137,7 +138,8 @@ export function SubmitCard() {
         </FileDrop>
       )}
       {error !== undefined && (
-        <Trouble error={error} retry={file && mayBeRead(error) ? () => start(file) : undefined} />
+        // What is wrong with the file itself stays wrong.
+        <Trouble error={error} retry={file && !(error instanceof UnreadableError) ? () => start(file) : undefined} />
       )}
       <p class="quiet small">
         A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
@@ -174,6 +176,3 @@ async function refuseOtherThanText(file: File): Promise<void> {
   if (isAll && /^(\s*(#.*)?\n)*\s*(#.*)?$/.test(new TextDecoder().decode(head)))
     throw new Error(`${file.name} has no puzzle.`)
 }
-
-/** Whether sending a file again may help: what is wrong with the file itself stays wrong. */
-const mayBeRead = (error: unknown) => !(error instanceof UnreadableError)

@@ -34,13 +34,8 @@ export function UploadCard({ job }: { readonly job: JobView }) {
   )
 }
 
-interface BrokenOffProps {
-  readonly job: JobView
-  /** The upload that failed; undefined where this tab made none. */
-  readonly upload: FileUpload | undefined
-}
-
-function BrokenOff({ job, upload }: BrokenOffProps) {
+/** @param upload the one that failed; undefined where this tab made none */
+function BrokenOff({ job, upload }: { readonly job: JobView; readonly upload: FileUpload | undefined }) {
   const [error, setError] = useState<unknown>(undefined)
   const goOn = (file: File) => {
     setError(undefined)
@@ -92,10 +87,8 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
 
 /** Each part of a CSV file has its header, so all parts together are longer than the file. */
 function sentBytes({ file, parts }: FileUpload): number {
-  return Math.min(
-    file.size,
-    [...parts.values()].reduce((sum, bytes) => sum + bytes, 0),
-  )
+  const sent = parts.values().reduce((sum, bytes) => sum + bytes, 0)
+  return Math.min(file.size, sent)
 }
 
 /** Whether the file itself cannot be read or cut, so that sending it again does not help. */

@@ -27,14 +27,13 @@ export function useUpload(job: string): FileUpload | undefined {
 
 /** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
 export async function startUpload(file: File, options: Partial<JobOptions> & Labels): Promise<JobView> {
-  return send(file, { options, to: undefined, parts: new Map() })
+  return send(file, options)
 }
 
 /** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
 export async function resumeUpload(job: JobView, file: File): Promise<void> {
   const before = uploads.get(job.id)
-  const parts = before?.file === file ? before.parts : new Map<number, number>()
-  await send(file, { options: job.options, to: job, parts })
+  await send(file, job.options, job, before?.file === file ? before.parts : undefined)
 }
 
 /** Ends an upload; the parts that have arrived are kept. */
@@ -42,13 +41,12 @@ export function stopUpload(job: string): void {
   uploads.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
 }
 
-interface UploadStart {
-  readonly options: Partial<JobOptions> & Labels
-  readonly to: JobView | undefined
-  readonly parts: ReadonlyMap<number, number>
-}
-
-async function send(file: File, { options, to, parts: before }: UploadStart): Promise<JobView> {
+async function send(
+  file: File,
+  options: Partial<JobOptions> & Labels,
+  to?: JobView,
+  before: FileUpload['parts'] = new Map(),
+): Promise<JobView> {
   const stop = new AbortController()
   let now: FileUpload = { file, state: 'sending', parts: before, failedPart: undefined, error: undefined }
   let id = to?.id
@@ -59,10 +57,8 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     const shown = uploads.get(id)
     if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
-    keepOpen(
-      'upload',
-      [...uploads.values()].some(({ state }) => state === 'sending'),
-    )
+    const isSending = uploads.values().some(({ state }) => state === 'sending')
+    keepOpen('upload', isSending)
     listeners.tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {

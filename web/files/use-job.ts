@@ -46,15 +46,11 @@ export function useJob(id: string) {
 }
 
 /** Waits until somebody can see the page; ends when the signal is aborted, with its reason. */
-export function untilVisible(signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const listening = new AbortController()
-  const look = () => {
-    if (signal.aborted) reject(signal.reason)
-    else if (document.visibilityState === 'visible') resolve()
-  }
-  document.addEventListener('visibilitychange', look, { signal: listening.signal })
-  signal.addEventListener('abort', look, { signal: listening.signal })
-  look()
-  return promise.finally(() => listening.abort())
+export async function untilVisible(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (!document.hidden) return
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  document.addEventListener('visibilitychange', resolve, { once: true, signal })
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  await promise
 }

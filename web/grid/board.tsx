@@ -16,7 +16,7 @@ export interface BoardCell {
   /** 0 in an empty cell. */
   readonly digit: number
   /** Where the digit comes from. */
-  readonly kind: CellKind
+  readonly kind: 'empty' | 'given' | 'entered' | 'found' | 'guessed' | 'inferred'
   readonly mark?: Mark | undefined
   /** Whether another cell of one of its units holds the same digit. */
   readonly clashes?: boolean
@@ -41,8 +41,6 @@ export interface BoardCell {
   /** Whether each of the candidates stands there in some solution, so that solutions differ here. */
   readonly differs?: boolean
 }
-
-type CellKind = 'empty' | 'given' | 'entered' | 'found' | 'guessed' | 'inferred'
 
 interface BoardProps {
   /** Describes the grid to those who cannot see it. */

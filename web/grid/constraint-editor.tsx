@@ -15,7 +15,16 @@ import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { countOf } from '../ui/words.ts'
-import { cellsFrom, cellsOf, placesBeside, typedIn, withConstraint, withValue, wordsOf } from './constraint-tools.ts'
+import {
+  cellsFrom,
+  cellsOf,
+  madeBy,
+  placesBeside,
+  typedIn,
+  withConstraint,
+  withValue,
+  wordsOf,
+} from './constraint-tools.ts'
 import {
   emptyLayout,
   isWhole,
@@ -44,7 +53,9 @@ interface ConstraintEditorProps {
 
 /** All that strokes and keys go by. */
 interface Now {
-  draft: Draft
+  /** The cells of what is being drawn, and how many of its strokes are done. */
+  cells: readonly number[]
+  strokes: number
   value: string
   /** The regions that are being drawn, after each stroke. */
   layouts: readonly RegionLayout[]
@@ -67,15 +78,6 @@ interface Drawn {
   readonly regions: RegionLayout | undefined
 }
 
-/** The cells of a constraint that is being drawn. */
-interface Draft {
-  readonly cells: readonly number[]
-  /** How many strokes are done. */
-  readonly strokes: number
-}
-
-const NO_DRAFT: Draft = { cells: [], strokes: 0 }
-
 /** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor(props: ConstraintEditorProps) {
   const { place, cursor, moveTo, change, show, conflict, keys } = props
@@ -87,20 +89,20 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const [, redraw] = useState({})
   const whole = [variant.regions ?? emptyLayout(size)]
   // Strokes and keys may come faster than this is drawn.
-  const now = useRef<Now>({ draft: NO_DRAFT, value: '', layouts: whole, tool: PENCILS[0], isRefused: false })
-  const { draft, value, tool, picked, refused } = now.current
+  const now = useRef<Now>({ cells: [], strokes: 0, value: '', layouts: whole, tool: PENCILS[0], isRefused: false })
+  const { cells, value, tool, picked, refused } = now.current
   const set = (change: Partial<Now>) => {
     Object.assign(now.current, change)
     redraw({})
     display()
   }
   const display = () => {
-    const { draft, layouts, tool } = now.current
+    const { cells, layouts, tool } = now.current
     const regions = layoutShapes(last(layouts), size, tool === REGION_TOOL)
     const beside = tool.beside ? placesBeside(size) : []
     const { picked, pointed = picked } = now.current
     const lit = pointed === undefined ? undefined : constraints[pointed]
-    const outlined = [draft.cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
+    const outlined = [cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
     const drafts = outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))
     show([...beside, ...regions, ...drafts])
   }
@@ -110,12 +112,13 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
    */
   const pick = (at: number | undefined) => {
     if (at === undefined && now.current.picked === undefined) return
-    if (at !== undefined && !isDrawnBy(tool, constraints[at]))
-      set({ tool: PENCILS.find((pencil) => isDrawnBy(pencil, constraints[at])) ?? tool })
-    const typed = at === undefined ? undefined : typedIn(constraints[at])
-    draw(NO_DRAFT)
-    set({ picked: at, pointed: undefined, value: typed?.typed ?? '', isFresh: true })
-    if (at !== undefined) announce(wordsOf(constraints[at]))
+    draw([], 0)
+    set({ picked: at, pointed: undefined, value: '', isFresh: true })
+    if (at === undefined) return
+    const chosen = constraints[at]
+    const pencil = [tool, ...PENCILS].find((one) => isDrawnBy(one, chosen)) ?? tool
+    set({ tool: pencil, value: typedIn(chosen)?.typed ?? '' })
+    announce(wordsOf(chosen))
   }
   const point = (pointed: number | undefined) => set({ pointed })
   const pickedNow = picked === undefined ? undefined : constraints[picked]
@@ -142,7 +145,8 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
     return true
   }
-  const draw = (draft: Draft) => set({ draft, isRefused: false, refused: undefined })
+  const draw = (cells: readonly number[], strokes = now.current.strokes) =>
+    set({ cells, strokes, isRefused: false, refused: undefined })
   const lay = (layouts: readonly RegionLayout[]) => set({ layouts })
   // Another puzzle has another constraint there, or none; before the next key, which would go to that.
   useLayoutEffect(() => {
@@ -163,11 +167,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }
   /** Puts what is drawn on the board; says why where it cannot be. */
   const add = () => {
-    const { draft, value } = now.current
-    if (draft.cells.length === 0) return refuse(tool.hint)
-    if (!('make' in tool)) return addToRegions(draft.cells)
+    const { cells, value } = now.current
+    if (cells.length === 0) return refuse(tool.hint)
+    if (!('type' in tool)) return addToRegions(cells)
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
-    const made = tool.make(draft.cells, value.trim(), size)
+    const made = madeBy(tool, cells, value.trim(), size)
     if (!made) return decline(`${tool.title}: ${tool.hint}`)
     let next = constraints
     const words: string[] = []
@@ -181,22 +185,22 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }
   /** Ends a draft, and with it the value that was asked for. */
   const drop = () => {
-    draw(NO_DRAFT)
+    draw([], 0)
     if (tool.value?.isAsked) type('')
   }
   const addToRegions = (cells: readonly number[]) => {
     const { layouts } = now.current
     const next = withStroke(last(layouts), cells, size)
     if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
-    draw(NO_DRAFT)
+    draw([], 0)
     lay([...layouts, next])
     if (isWhole(next, size)) put({ regions: next }, 'The regions are drawn.')
     else announce(layoutWords(next, size))
   }
   /** Takes back what is no edit of the puzzle yet. */
   const takeBack = (): boolean => {
-    const { draft, layouts } = now.current
-    if (draft.cells.length > 0) drop()
+    const { cells, layouts } = now.current
+    if (cells.length > 0) drop()
     else if (tool === REGION_TOOL && layouts.length > 1) lay(layouts.slice(0, -1))
     else return false
     announce('Undone.')
@@ -223,9 +227,9 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const start = (cell: number) => {
     now.current.before = now.current.picked
     pick(undefined)
-    const { draft, value, isRefused } = now.current
-    const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
-    if (!goesOn && draft.cells.length > 0) {
+    const { cells, strokes, value, isRefused } = now.current
+    const goesOn = strokes > 0 && strokes < (tool.strokes ?? 1)
+    if (!goesOn && cells.length > 0) {
       // Beginning the next constraint ends the last one.
       if (isRefused || (tool.value?.isNeeded && value === '')) drop()
       else add()
@@ -234,18 +238,18 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     over(cell)
   }
   const over = (cell: number) => {
-    const { cells, strokes } = now.current.draft
+    const { cells, isRefused } = now.current
     // A stroke that found the one before it refused draws nothing.
-    if (now.current.isRefused || cells.at(-1) === cell) return
+    if (isRefused || cells.at(-1) === cell) return
     const isBack = tool.stroke === 'way' && cells.length > 1 && cells.at(-2) === cell
-    if (isBack) draw({ cells: cells.slice(0, -1), strokes })
-    else if (!cells.includes(cell)) draw({ cells: [...cells, cell], strokes })
+    if (isBack) draw(cells.slice(0, -1))
+    else if (!cells.includes(cell)) draw([...cells, cell])
   }
   const end = () => {
-    const { cells, strokes } = now.current.draft
-    if (now.current.isRefused || cells.length === 0) return
+    const { cells, strokes, isRefused } = now.current
+    if (isRefused || cells.length === 0) return
     if (cells.length === 1 && strokes === 0 && pickAt(cells[0])) return
-    draw({ cells, strokes: strokes + 1 })
+    draw(cells, strokes + 1)
     if (strokes + 1 < (tool.strokes ?? 1)) return
     if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)
     else add()
@@ -260,17 +264,16 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     place.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`)?.focus({ preventScroll: true })
   }
   const onKey = (key: string): boolean => {
-    const { draft, value, picked, isFresh } = now.current
+    const { cells, value, picked, isFresh } = now.current
     if (key === 'Undo') return takeBack()
-    const { cells } = draft
     // What is typed belongs to what is being drawn, or was picked; otherwise it is a given.
     const isAsked =
       picked === undefined ? cells.length > 0 && tool.value !== undefined : typedIn(constraints[picked]) !== undefined
     if (key === ' ') {
       pick(undefined)
       const isLast = cells.at(-1) === cursor
-      draw({ ...draft, cells: isLast ? cells.slice(0, -1) : cells.includes(cursor) ? cells : [...cells, cursor] })
-      announce(countOf(now.current.draft.cells.length, 'cell'))
+      draw(isLast ? cells.slice(0, -1) : cells.includes(cursor) ? cells : [...cells, cursor])
+      announce(countOf(now.current.cells.length, 'cell'))
     } else if (key === 'Enter') {
       if (picked !== undefined) changeValue()
       else if (tool.value?.isAsked) add()
@@ -281,7 +284,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     } else if (key === 'Delete' && picked !== undefined) remove(picked)
     else if (key === 'Backspace' && (isAsked || cells.length > 0)) {
       if (value !== '') type(isFresh ? '' : value.slice(0, -1))
-      else draw({ ...draft, cells: cells.slice(0, -1) })
+      else draw(cells.slice(0, -1))
     } else if (/^\d$/.test(key) && isAsked) type(isFresh ? key : value + key)
     else {
       if (key.startsWith('Arrow')) pick(undefined)
@@ -319,11 +322,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       <div class="draw-bar no-print">
         <ToolPicker
           class={asked ? 'field' : 'field alone'}
-          chosen={PENCILS.indexOf(tool)}
+          chosen={tool}
           choose={(next) => {
             pick(undefined)
-            draw(NO_DRAFT)
-            set({ tool: PENCILS[next], value: '' })
+            draw([], 0)
+            set({ tool: next, value: '' })
           }}
         />
         {asked && (
@@ -342,7 +345,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
             />
           </div>
         )}
-        <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
+        <Button class="primary" aria-disabled={`${cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
           {pickedNow && asked ? 'Change' : 'Add'}
         </Button>
         {meaning && <p class="small whole">{meaning}</p>}

@@ -26,13 +26,20 @@ export interface Tool {
   readonly beside?: 'line' | 'diagonal'
   /** The value that is typed with it. */
   readonly value?: ToolValue
-  /**
-   * The constraints that a stroke makes, as JSON, which is still to be checked; undefined if the stroke makes none.
-   *
-   * @param cells in the order of the stroke
-   * @param value as it was typed
-   */
-  readonly make: (cells: readonly number[], value: string, size: number) => readonly object[] | undefined
+  /** The fields of each constraint of a stroke, but its type and its value; undefined if the stroke makes none. */
+  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
+  /** Fields that are always the same. */
+  readonly fixed?: object
+}
+
+/**
+ * The constraints that a stroke makes, as JSON, which is still to be checked; undefined if the stroke makes none.
+ *
+ * @param cells in the order of the stroke
+ */
+export function madeBy(tool: Tool, cells: readonly number[], typed: string, size: number) {
+  const { type, value, shape, fixed } = tool
+  return shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(value, typed, size), ...fixed }))
 }
 
 interface ToolValue {
@@ -78,10 +85,10 @@ const ACROSS = 'Drag from a cell to the one beside it.'
 const INTO = 'Click beside the grid where it stands, or drag from that edge'
 
 /** The tools for each constraint, in the order of lists. */
-const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
-  cage: [area('cage', 'Cage', SUM)],
-  thermometer: [line('thermometer', 'Thermometer', { hint: 'Drag from the bulb.' })],
-  'slow-thermometer': [line('slow-thermometer', 'Slow thermometer', { hint: 'Drag from the bulb.' })],
+const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
+  cage: area('cage', 'Cage', SUM),
+  thermometer: line('thermometer', 'Thermometer', { hint: 'Drag from the bulb.' }),
+  'slow-thermometer': line('slow-thermometer', 'Slow thermometer', { hint: 'Drag from the bulb.' }),
   arrow: [1, 2, 3].map((circle) =>
     tool('arrow', circle === 1 ? 'Arrow' : `Arrow, pill of ${circle}`, {
       hint: circle === 1 ? 'Drag from the circle.' : `Drag from the first of the ${circle} cells of the pill.`,
@@ -92,98 +99,90 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
       },
     }),
   ),
-  'between-line': [line('between-line', 'Between line')],
-  'lockout-line': [line('lockout-line', 'Lockout line', { value: option('Least difference') })],
+  'between-line': line('between-line', 'Between line'),
+  'lockout-line': line('lockout-line', 'Lockout line', { value: option('Least difference') }),
   'modular-line': [
     line('modular-line', 'Modular line', { value: option('Divisor, unless 3') }),
     line('modular-line', 'Parity line', { fixed: { value: 2 } }),
   ],
-  'nabner-line': [line('nabner-line', 'Nabner line')],
-  'zipper-line': [line('zipper-line', 'Zipper line')],
-  'double-arrow': [line('double-arrow', 'Double arrow')],
-  'sum-line': [line('sum-line', 'Sum line', { value: option('Sum, unless 10') })],
-  sum: [area('sum', 'Sum', NEEDED_SUM)],
-  'equal-sums': [
-    tool('equal-sums', 'Equal sums', {
-      hint: 'Drag over the first cells, and then over as many others.',
-      strokes: 2,
-      shape: (cells, size) => halvesOf(cells, size)?.map((parts) => ({ parts })),
-    }),
-  ],
-  renban: [line('renban', 'Renban')],
-  whispers: [line('whispers', 'Whispers', { value: option('Least difference') })],
-  palindrome: [line('palindrome', 'Palindrome')],
-  'region-sum-line': [line('region-sum-line', 'Region sum line')],
-  'entropic-line': [line('entropic-line', 'Entropic line')],
-  difference: [pairs('difference', 'White dot', { value: option('Difference, unless 1') })],
-  ratio: [pairs('ratio', 'Black dot', { value: option('Ratio, unless 2') })],
+  'nabner-line': line('nabner-line', 'Nabner line'),
+  'zipper-line': line('zipper-line', 'Zipper line'),
+  'double-arrow': line('double-arrow', 'Double arrow'),
+  'sum-line': line('sum-line', 'Sum line', { value: option('Sum, unless 10') }),
+  sum: area('sum', 'Sum', NEEDED_SUM),
+  'equal-sums': tool('equal-sums', 'Equal sums', {
+    hint: 'Drag over the first cells, and then over as many others.',
+    strokes: 2,
+    shape: (cells, size) => halvesOf(cells, size)?.map((parts) => ({ parts })),
+  }),
+  renban: line('renban', 'Renban'),
+  whispers: line('whispers', 'Whispers', { value: option('Least difference') }),
+  palindrome: line('palindrome', 'Palindrome'),
+  'region-sum-line': line('region-sum-line', 'Region sum line'),
+  'entropic-line': line('entropic-line', 'Entropic line'),
+  difference: pairs('difference', 'White dot', { value: option('Difference, unless 1') }),
+  ratio: pairs('ratio', 'Black dot', { value: option('Ratio, unless 2') }),
   xv: [pairs('xv', 'X (sum of 10)', { fixed: { value: 'X' } }), pairs('xv', 'V (sum of 5)', { fixed: { value: 'V' } })],
-  'greater-than': [
-    tool('greater-than', 'Greater than', {
-      hint: 'Drag from the higher digit to the lower one.',
-      shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: namesOf(pair, size) })),
-    }),
-  ],
-  pairs: [
-    tool('pairs', 'Pairs', {
-      hint: ALONG,
-      value: PAIRS,
-      shape: (cells, size, typed) => {
-        const allowed: Record<string, string> = {}
-        for (const [first, second = ''] of typed.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
-        return cells.length > 1 ? [{ lines: [namesOf(cells, size)], allowed }] : undefined
-      },
-    }),
-  ],
-  walk: [
-    tool('walk', 'Pattern', {
-      hint: ALONG,
-      value: PATTERN,
-      shape: (cells, size) => [{ lines: [namesOf(cells, size)] }],
-    }),
-  ],
-  quadruple: [
-    tool('quadruple', 'Quadruple', {
-      hint: 'Drag over two cells that touch at the corner where it stands.',
-      stroke: 'area',
-      value: DIGITS,
-      shape: cornerOf,
-    }),
-  ],
-  even: [area('even', 'Even cells')],
-  odd: [area('odd', 'Odd cells')],
-  minimum: [area('minimum', 'Minimum')],
-  maximum: [area('maximum', 'Maximum')],
-  candidates: [area('candidates', 'Candidates', { ...DIGITS, words: 'Then type the digits that they may hold.' })],
-  'row-indexer': [area('row-indexer', 'Row indexer')],
-  'column-indexer': [area('column-indexer', 'Column indexer')],
-  'extra-region': [area('extra-region', 'Extra region')],
-  clone: [
-    tool('clone', 'Clone', {
-      hint: 'Drag over its cells, and then over their copy, cell for cell.',
-      strokes: 2,
-      shape: (drawn, size) => halvesOf(drawn, size)?.map(([cells, copy]) => ({ cells, copy })),
-    }),
-  ],
-  'little-killer': [
-    tool('little-killer', 'Little killer', {
-      hint: `${INTO} along the diagonal.`,
-      beside: 'diagonal',
-      value: NEEDED_SUM,
-      shape: (cells, size) => {
-        const { row, column, way } = wayOf(cells, size)
-        const isAtEdge = !isInside({ row: row - way[0], column: column - way[1] }, size)
-        return isAtEdge && !way.includes(0) ? [{ cells: rayFrom({ row, column }, way, size) }] : undefined
-      },
-    }),
-  ],
-  sandwich: [clue('sandwich', 'Sandwich')],
-  'x-sum': [clue('x-sum', 'X-sum')],
-  skyscraper: [clue('skyscraper', 'Skyscraper')],
-  'numbered-room': [clue('numbered-room', 'Numbered room')],
+  'greater-than': tool('greater-than', 'Greater than', {
+    hint: 'Drag from the higher digit to the lower one.',
+    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: namesOf(pair, size) })),
+  }),
+  pairs: tool('pairs', 'Pairs', {
+    hint: ALONG,
+    value: PAIRS,
+    shape: (cells, size, typed) => {
+      const allowed: Record<string, string> = {}
+      for (const [first, second = ''] of typed.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
+      return cells.length > 1 ? [{ lines: [namesOf(cells, size)], allowed }] : undefined
+    },
+  }),
+  walk: tool('walk', 'Pattern', {
+    hint: ALONG,
+    value: PATTERN,
+    shape: (cells, size) => [{ lines: [namesOf(cells, size)] }],
+  }),
+  quadruple: tool('quadruple', 'Quadruple', {
+    hint: 'Drag over two cells that touch at the corner where it stands.',
+    stroke: 'area',
+    value: DIGITS,
+    shape: cornerOf,
+  }),
+  even: area('even', 'Even cells'),
+  odd: area('odd', 'Odd cells'),
+  minimum: area('minimum', 'Minimum'),
+  maximum: area('maximum', 'Maximum'),
+  candidates: area('candidates', 'Candidates', { ...DIGITS, words: 'Then type the digits that they may hold.' }),
+  'row-indexer': area('row-indexer', 'Row indexer'),
+  'column-indexer': area('column-indexer', 'Column indexer'),
+  'extra-region': area('extra-region', 'Extra region'),
+  clone: tool('clone', 'Clone', {
+    hint: 'Drag over its cells, and then over their copy, cell for cell.',
+    strokes: 2,
+    shape: (drawn, size) => halvesOf(drawn, size)?.map(([cells, copy]) => ({ cells, copy })),
+  }),
+  'little-killer': tool('little-killer', 'Little killer', {
+    hint: `${INTO} along the diagonal.`,
+    beside: 'diagonal',
+    value: NEEDED_SUM,
+    shape: (cells, size) => {
+      const { row, column, way } = wayOf(cells, size)
+      const isAtEdge = !isInside({ row: row - way[0], column: column - way[1] }, size)
+      return isAtEdge && !way.includes(0) ? [{ cells: rayFrom({ row, column }, way, size) }] : undefined
+    },
+  }),
+  sandwich: clue('sandwich', 'Sandwich'),
+  'x-sum': clue('x-sum', 'X-sum'),
+  skyscraper: clue('skyscraper', 'Skyscraper'),
+  'numbered-room': clue('numbered-room', 'Numbered room'),
 }
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
+
+/** The first of the tools of a constraint. */
+function toolFor({ type }: VariantConstraint): Tool {
+  const [tool] = [TOOLS[type]].flat()
+  return tool
+}
 
 /** What people look for together, under the names by which they know it; what stands in none is a line. */
 const KINDS: Readonly<Record<string, readonly ConstraintType[]>> = {
@@ -201,7 +200,7 @@ export function kindOf(type: ConstraintType): string {
 
 /** The name of a constraint in a list: `Cage of 12: r1c1, r1c2`. */
 export function wordsOf(constraint: VariantConstraint): string {
-  const [{ title }] = TOOLS[constraint.type]
+  const { title } = toolFor(constraint)
   const listed = (parts: readonly (readonly CellName[])[], between: string) =>
     parts.map((cells) => cells.join(', ')).join(between)
   if (constraint.type === 'greater-than') return constraint.cells.join(' > ')
@@ -234,7 +233,7 @@ export function cellsOf(constraint: VariantConstraint, size: number): number[] {
 export function typedIn(
   constraint: VariantConstraint,
 ): { readonly asked: ToolValue; readonly typed: string } | undefined {
-  const [{ value: asked }] = TOOLS[constraint.type]
+  const { value: asked } = toolFor(constraint)
   if (!asked?.field) return undefined
   const value = { ...NO_VALUE, ...constraint }[asked.field]
   return { asked, typed: Array.isArray(value) ? value.join(' ') : `${value ?? ''}` }
@@ -242,14 +241,16 @@ export function typedIn(
 
 /** A constraint with another value, as JSON, which is still to be checked. */
 export function withValue(constraint: VariantConstraint, typed: string, size: number): object {
-  return { ...constraint, ...fieldIn(TOOLS[constraint.type][0].value, typed, size) }
+  return { ...constraint, ...fieldIn(toolFor(constraint).value, typed, size) }
 }
 
 /** The field that holds what is typed. */
 function fieldIn(value: ToolValue | undefined, typed: string, size: number): object {
   if (!value?.field) return {}
   const number = typed === '' ? undefined : Number(typed)
-  const all = { sum: number, value: number, digits: digitsIn(typed, size), pattern: typed }
+  // `1 2 4`, or `124` where digits have one figure.
+  const digits = typed.match(size <= 9 ? /\d/g : /\d+/g)?.map(Number) ?? []
+  const all = { sum: number, value: number, digits, pattern: typed }
   return { [value.field]: all[value.field] }
 }
 
@@ -273,27 +274,12 @@ function placeTextOf(constraint: VariantConstraint): string {
   return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0, allowed: 0, pattern: 0 })
 }
 
-interface ToolMaker extends Partial<Pick<Tool, 'stroke' | 'strokes' | 'beside' | 'value'>> {
-  readonly hint: string
-  /** The fields of each constraint of a stroke, but its type and its value. */
-  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
-  /** Fields that are always the same. */
-  readonly fixed?: object
+function tool(type: ConstraintType, title: string, drawn: Pick<Tool, 'hint' | 'shape'> & Partial<Tool>): Tool {
+  const hint = [drawn.hint, drawn.value?.words].filter(Boolean).join(' ')
+  return { stroke: 'way', ...drawn, type, title, hint }
 }
 
-function tool(type: ConstraintType, title: string, { hint, shape, fixed, stroke = 'way', ...more }: ToolMaker): Tool {
-  return {
-    type,
-    title,
-    hint: [hint, more.value?.words].filter(Boolean).join(' '),
-    stroke,
-    ...more,
-    make: (cells, typed, size) =>
-      shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(more.value, typed, size), ...fixed })),
-  }
-}
-
-function line(type: ConstraintType, title: string, more: Partial<ToolMaker> = {}): Tool {
+function line(type: ConstraintType, title: string, more: Partial<Tool> = {}): Tool {
   return tool(type, title, {
     hint: ALONG,
     shape: (cells, size) => (cells.length > 1 ? [{ cells: namesOf(cells, size) }] : undefined),
@@ -311,7 +297,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
 }
 
 /** A longer stroke makes one between each two cells. */
-function pairs(type: ConstraintType, title: string, more: Partial<ToolMaker>): Tool {
+function pairs(type: ConstraintType, title: string, more: Partial<Tool>): Tool {
   return tool(type, title, {
     hint: ACROSS,
     shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inOrder(pair, size) })),
@@ -403,10 +389,4 @@ function cornerOf(cells: readonly number[], size: number): readonly object[] | u
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
   if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
   return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]
-}
-
-/** `1 2 4`, or `124` where digits have one figure. */
-function digitsIn(value: string, size: number): number[] {
-  const figures = size <= 9 ? value.match(/\d/g) : value.match(/\d+/g)
-  return (figures ?? []).map(Number)
 }

@@ -44,8 +44,6 @@ const loadConstraintEditor = async () => {
   return (await import('./constraint-editor.tsx')).ConstraintEditor
 }
 
-const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
-
 /** The field for a puzzle as text, which is kept over a reload. */
 const PASTE = 'Puzzle as text'
 
@@ -103,7 +101,7 @@ export function Editor(props: EditorProps) {
   const { address, puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
-  const cursor = Math.min(selected[selected.length - 1], cells.length - 1)
+  const cursor = selected[selected.length - 1]
   const moveTo = (cell: number) => select(() => [cell])
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
@@ -292,7 +290,7 @@ export function Editor(props: EditorProps) {
         {isPasting && !played && (
           <div class="no-print">
             <Loaded
-              load={loadPasteField}
+              load={async () => (await import('../ui/paste-field.tsx')).PasteField}
               props={{
                 label: PASTE,
                 button: 'Put it on the board',
@@ -351,7 +349,7 @@ export function Editor(props: EditorProps) {
             <h2 id="start">Start with</h2>
             <div class="panel-fields editor-fields">
               <ExamplePicker />
-              <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
+              <PuzzleKind change={change} refuse={refuse} hasRules={!isDrawing} />
             </div>
             {start}
           </section>
@@ -401,7 +399,6 @@ function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(
 }
 
 interface PuzzleKindProps {
-  readonly puzzle: PuzzleText
   /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string, isOther?: boolean) => void
   /** Says why it cannot be shown. */
@@ -415,7 +412,8 @@ const wordsForMark = (mark: Mark) =>
   `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 
 /** The kind of puzzle on the board: its size and its rules. */
-function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
+function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
+  const { puzzle } = usePage()
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
   }

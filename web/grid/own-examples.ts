@@ -1,12 +1,11 @@
+import { valueIn } from '../../shared/checked.ts'
 import { loadOwnRules } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { OwnExampleName } from './example-grids.ts'
 
 export async function ownExample(name: OwnExampleName): Promise<PuzzleText> {
   const { unpackedPuzzle } = await loadOwnRules()
-  const read = unpackedPuzzle({ size: 9, rules: 'classic', ...OWN[name] })
-  if (!read.ok) throw new Error(read.error)
-  return read.value
+  return valueIn(unpackedPuzzle({ size: 9, rules: 'classic', ...OWN[name] }))
 }
 
 /** Puzzles with rules of their own, as addresses have them, by the names under which they are chosen. */

@@ -5,14 +5,12 @@ import { ownRules, rulesOf } from '../rules/own-rules.ts'
 import { givensIn, type PuzzleText } from '../rules/puzzle-text.ts'
 import { type BoardCell, placeOf, SYMBOLS } from './board.tsx'
 
-/** A puzzle as a board shows it, with its clashes in words. */
-export interface ShownPuzzle {
-  readonly cells: readonly BoardCell[]
-  readonly clashes: readonly string[]
-}
-
-/** @param solution one character for each cell, shown in those that the puzzle leaves empty */
-export function shownPuzzle(puzzle: PuzzleText, solution?: string): ShownPuzzle {
+/**
+ * A puzzle as a board shows it, with its clashes in words.
+ *
+ * @param solution one character for each cell, shown in those that the puzzle leaves empty
+ */
+export function shownPuzzle(puzzle: PuzzleText, solution?: string) {
   const { size, text } = puzzle
   const rules = rulesOf(puzzle)
   const givens = givensIn(text)

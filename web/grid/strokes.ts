@@ -22,13 +22,6 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     if (!board) return
     let from: Point | undefined
     let pressed: readonly number[] | undefined
-    const follow = (event: PointerEvent) => {
-      for (const point of pointsBetween(from ?? event, event)) {
-        const cell = cellCrossed(point, latest.current.stroke)
-        if (cell !== undefined) latest.current.pen.over(cell)
-      }
-      from = event
-    }
     const onDown = (event: PointerEvent) => {
       const cell = cellAt(event)?.cell
       if (event.button !== 0) return
@@ -41,7 +34,12 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
       from = event
     }
     const onMove = (event: PointerEvent) => {
-      if (from) follow(event)
+      if (!from) return
+      for (const point of pointsBetween(from, event)) {
+        const cell = cellCrossed(point, latest.current.stroke)
+        if (cell !== undefined) latest.current.pen.over(cell)
+      }
+      from = event
     }
     const onUp = (event: PointerEvent) => {
       if (from) latest.current.pen.end()

@@ -7,7 +7,7 @@ import { puzzleWith } from '../rules/packed-rules.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Button } from '../ui/parts.tsx'
 import { paintedShapes } from './board.tsx'
-import { ALL_TOOLS, kindOf, type Tool } from './constraint-tools.ts'
+import { ALL_TOOLS, kindOf, madeBy, type Tool } from './constraint-tools.ts'
 import { REGION_TOOL } from './region-layout.ts'
 
 /** A hand draws with one of these: constraints, or regions. */
@@ -26,18 +26,17 @@ const ALSO: Readonly<Record<string, string>> = {
   regions: 'jigsaw irregular',
 }
 
-const TILES = PENCILS.map((pencil, place) => {
+const TILES = PENCILS.map((pencil) => {
   const { title } = pencil
   const [kind, type] = 'type' in pencil ? [kindOf(pencil.type), pencil.type] : ['Regions', 'regions']
-  return { place, pencil, kind, names: [title, kind, type, ALSO[type]].join(' ').toLowerCase() }
+  return { pencil, kind, names: [title, kind, type, ALSO[type]].join(' ').toLowerCase() }
 })
 const KINDS = [...new Set(TILES.map(({ kind }) => kind))]
 
 interface ToolPickerProps {
   readonly class: string
-  readonly chosen: number
-  /** @param place of the pencil */
-  readonly choose: (place: number) => void
+  readonly chosen: Pencil
+  readonly choose: (pencil: Pencil) => void
 }
 
 /** A field in which a pencil is chosen by its picture, or by typing a part of its name. */
@@ -65,8 +64,8 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
     seek('')
     opener.current?.focus()
   }
-  const take = (place: number) => {
-    choose(place)
+  const take = (pencil: Pencil) => {
+    choose(pencil)
     close()
   }
   return (
@@ -89,7 +88,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
         aria-expanded={`${isOpen}`}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
-        <span class="unseen">Constraint:</span> <ToolPicture pencil={PENCILS[chosen]} /> {PENCILS[chosen].title}
+        <span class="unseen">Constraint:</span> <ToolPicture pencil={chosen} /> {chosen.title}
       </button>
       {isOpen && (
         <div ref={list} class="tool-list card">
@@ -103,7 +102,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
             onKeyDown={(event) => {
               // Otherwise it presses the button that has the focus by then.
               if (event.key === 'Enter') event.preventDefault()
-              if (event.key === 'Enter' && found.length > 0) take((exact ?? found[0]).place)
+              if (event.key === 'Enter' && found.length > 0) take((exact ?? found[0]).pencil)
               if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
             }}
           />
@@ -114,12 +113,12 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
               <section key={kind}>
                 <h3 class="label">{kind}</h3>
                 <ButtonRow label={kind} class="columns tight tool-tiles">
-                  {tiles.map(({ place, pencil }) => (
+                  {tiles.map(({ pencil }) => (
                     <Button
-                      key={place}
+                      key={pencil.title}
                       class="line tool"
-                      aria-pressed={`${place === chosen}`}
-                      onClick={() => take(place)}
+                      aria-pressed={`${pencil === chosen}`}
+                      onClick={() => take(pencil)}
                     >
                       <ToolPicture pencil={pencil} /> {pencil.title}
                     </Button>
@@ -173,7 +172,7 @@ function drawnWith(tool: Tool): readonly Shape[] {
   const strokes = SHORT.includes(kindOf(tool.type)) ? STROKES : [LONG_STROKE[tool.stroke], ...STROKES]
   for (const cells of strokes) {
     for (const value of VALUES) {
-      const made = puzzleWith({ puzzle: '.'.repeat(81), constraints: tool.make(cells, value, 9) ?? [] })
+      const made = puzzleWith({ puzzle: '.'.repeat(81), constraints: madeBy(tool, cells, value, 9) ?? [] })
       if (!made.ok) continue
       const rules = rulesOf(made.value)
       if (rules.drawings.length > 0) return SIDES.flatMap((side) => shapesOn(side, { rules, marks: new Map() }))

@@ -76,13 +76,15 @@ export function usePageState(): PageState {
   const queries = useRef<Partial<Record<View, Query>>>({})
   const shown: Address = { ...address, puzzle: edits.now }
   // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
-  const latest = useRef(edits.now)
-  latest.current = edits.now
-  const kept = useRef(edits)
-  kept.current = edits
+  const latest = useRef(edits)
+  latest.current = edits
+  const change = (next: Edits) => {
+    latest.current = next
+    setEdits(next)
+  }
   useEffect(() => {
     // A browser that has no room for all of them keeps none.
-    addEventListener('pagehide', () => keepText(EDITS_ITEM, JSON.stringify(kept.current), 'sessionStorage'))
+    addEventListener('pagehide', () => keepText(EDITS_ITEM, JSON.stringify(latest.current), 'sessionStorage'))
   }, [])
   // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
@@ -93,28 +95,31 @@ export function usePageState(): PageState {
     setLost(waitsForRules(hash))
     if (waitsForRules(hash)) return
     const next = parseAddress(hash)
+    const { now } = latest.current
     // Back to a puzzle before somebody played: what they played stays, to go on with.
-    if (latest.current.play && next.puzzle.play === undefined && isSamePuzzle(next.puzzle, latest.current))
+    if (now.play && next.puzzle.play === undefined && isSamePuzzle(next.puzzle, now))
       return setAddress({ ...next, query: { ...next.query, playing: 'off' } })
     setAddress(next)
-    if (!isSameBoard(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
+    change(edited(latest.current, next.puzzle))
   })
 
   const hrefOf = (view: View, job?: string) =>
     hashOf({
       view,
       job,
-      puzzle: latest.current,
+      puzzle: latest.current.now,
       query: (job === undefined && queries.current[view]) || {},
     })
   const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
-  const undoable = undoneTo(edits, isPlaying)
   const setQuery: PageState['setQuery'] = (change) =>
     setAddress((before) => {
       const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
       return { ...before, query: Object.fromEntries(query) as Query }
     })
-  const dismissRefusal = () => setAddress((before) => ({ ...before, refused: undefined }))
+  const changeByHand = (next: Edits) => {
+    setAddress((before) => ({ ...before, refused: undefined }))
+    change(next)
+  }
   return {
     address: shown,
     puzzle: edits.now,
@@ -123,21 +128,14 @@ export function usePageState(): PageState {
         queries.current = { ...queries.current, solve: {} }
         setQuery({ show: undefined })
       }
-      latest.current = puzzle
-      dismissRefusal()
-      setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
+      changeByHand(edited(latest.current, puzzle))
     },
     undo: () => {
-      dismissRefusal()
-      setEdits((before) => undone(before, isPlaying))
-      latest.current = undoable ?? edits.now
-      return latest.current
+      changeByHand(undone(latest.current, isPlaying))
+      return latest.current.now
     },
-    redo: () => {
-      dismissRefusal()
-      setEdits(redone)
-    },
-    canUndo: undoable !== undefined,
+    redo: () => changeByHand(redone(latest.current)),
+    canUndo: undone(edits, isPlaying) !== edits,
     canRedo: edits.future.length > 0,
     setQuery,
     mark,
@@ -145,7 +143,7 @@ export function usePageState(): PageState {
     hrefOf,
     go: (view, job) => {
       // An edit at the same stroke is not in the address yet: whoever comes back finds it.
-      history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current }))
+      history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current.now }))
       location.hash = hrefOf(view, job)
     },
   }
@@ -220,21 +218,17 @@ function keptEdits(now: PuzzleText): Edits {
   return isSameBoard(kept.now, now) ? kept : none
 }
 
-function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
-  return { past: [...past, now].slice(-MOST_EDITS), now: puzzle, future: [] }
+function edited(edits: Edits, puzzle: PuzzleText): Edits {
+  const { past, now } = edits
+  return isSameBoard(puzzle, now) ? edits : { past: [...past, now].slice(-MOST_EDITS), now: puzzle, future: [] }
 }
 
 /** While somebody plays, undoing ends where they began: what was typed before is no move of theirs. */
-function undoneTo({ past, now }: Edits, isPlaying: boolean): PuzzleText | undefined {
-  const before = past.at(-1)
-  const isMove = before?.play !== undefined && isSamePuzzle(before, now)
-  return isPlaying && !isMove ? undefined : before
-}
-
 function undone(edits: Edits, isPlaying: boolean): Edits {
   const { past, now, future } = edits
-  const before = undoneTo(edits, isPlaying)
-  return before ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : edits
+  const before = past.at(-1)
+  const isMove = before?.play !== undefined && isSamePuzzle(before, now)
+  return before && (isMove || !isPlaying) ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : edits
 }
 
 function redone(edits: Edits): Edits {

@@ -13,14 +13,11 @@ export interface Breach {
   readonly words: string
 }
 
-/** A puzzle's rules as far as givens may break them besides by standing twice in a unit. */
-interface Kept {
-  readonly rules: Pick<Rules, 'size' | 'digits' | 'constraints'>
-  readonly masks: ReadonlyMap<number, DigitSet>
-}
-
-/** The constraints that givens break, each by itself, also where only some of its cells are given. */
-export function breachesIn({ rules, masks }: Kept, givens: Digits): Breach[] {
+/**
+ * The rules that givens break besides by standing twice in a unit: each constraint by itself, also where only some of its
+ * cells are given.
+ */
+export function breachesIn(rules: Rules, masks: ReadonlyMap<number, DigitSet>, givens: Digits): Breach[] {
   const { size, digits, constraints } = rules
   const candidatesAt = (cell: number) => (givens[cell] === 0 ? (masks.get(cell) ?? digits) : bitOf(givens[cell]))
   const wrong = [...masks]

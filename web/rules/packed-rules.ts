@@ -1,5 +1,5 @@
 import lz from 'lz-string'
-import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { accept, type Checked, refuse, valueIn } from '../../shared/checked.ts'
 import { drawnRules } from '../../shared/drawing/constraint-shapes.ts'
 import type { BoardRules } from '../../shared/drawing/shape.ts'
 import { unpacked } from '../../shared/input/variants/payload.ts'
@@ -63,18 +63,13 @@ export function unpackedPuzzle({ text, rules, own }: PuzzleText): Checked<Puzzle
 
 /** Everything that a puzzle brings with it, besides the rules that it goes by. */
 export function ownIn({ own }: PuzzleText): PuzzleRules {
-  if (own === undefined) return {}
-  const json = unpackedText(own)
-  if (!json.ok) throw new Error(json.error)
-  return JSON.parse(json.value) as PuzzleRules
+  return own === undefined ? {} : (JSON.parse(valueIn(unpackedText(own))) as PuzzleRules)
 }
 
 /** All of a puzzle, as JSON and links have it. */
 export function variantIn(puzzle: PuzzleText): VariantPuzzle {
   const { rules: others = [], ...own } = ownIn(puzzle)
-  const read = variantOf({ ...own, puzzle: puzzle.text, rules: [puzzle.rules, ...others] })
-  if (!read.ok) throw new Error(read.error)
-  return read.value
+  return valueIn(variantOf({ ...own, puzzle: puzzle.text, rules: [puzzle.rules, ...others] }))
 }
 
 /** A puzzle's rules, and what its cells may hold besides. */
@@ -93,8 +88,7 @@ export function composed(puzzle: PuzzleText): Composed {
   let known = kept.get(key)
   if (!known) {
     const empty = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
-    if (!empty.ok) throw new Error(empty.error)
-    const { rules, masks } = empty.value
+    const { rules, masks } = valueIn(empty)
     known = { rules: drawnRules(rules), masks }
     kept.set(key, known)
     const [oldest] = kept.keys()
@@ -112,7 +106,8 @@ export function solvableWith(puzzle: PuzzleText): Checked<Puzzle> {
 
 /** The rules of its own that givens break, besides digits that stand twice. */
 export function breachesOf(puzzle: PuzzleText, givens: Digits): Breach[] {
-  return breachesIn(composed(puzzle), givens)
+  const { rules, masks } = composed(puzzle)
+  return breachesIn(rules, masks, givens)
 }
 
 /** Where both kinds of marks are in a grid, which no board takes, those of one kind become constraints. */

@@ -14,19 +14,18 @@ const PER_PAGE = [1, 2, 4, 6] as const
 interface SheetFormProps {
   /** The puzzles, in any form. */
   readonly lines: Blob
-  /** Whether there may be several. */
-  readonly isFile: boolean
   readonly title: string
   /** What stands under them. */
   readonly remarks?: readonly string[]
-  /** Whether pencil marks are wanted, where that is asked beside it. */
+  /** Whether pencil marks are wanted; undefined of a file, which may have several puzzles, and where that is asked here. */
   readonly isMarked?: boolean
 }
 
 /** Makes a PDF of puzzles, for a printer. */
-export function SheetForm({ lines, isFile, title, remarks = [], isMarked }: SheetFormProps) {
+export function SheetForm({ lines, title, remarks = [], isMarked }: SheetFormProps) {
   const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
   const [isTicked, tick] = useState(false)
+  const isFile = isMarked === undefined
   const hasPencilMarks = isMarked ?? isTicked
   const [making, setMaking] = useState<AbortController>()
   const [notes, setNotes] = useState<readonly string[]>([])
@@ -65,7 +64,7 @@ export function SheetForm({ lines, isFile, title, remarks = [], isMarked }: Shee
             choose={setPerPage}
           />
         )}
-        {isMarked === undefined && (
+        {isFile && (
           <label class="pair small">
             <input type="checkbox" checked={isTicked} onChange={() => tick(!isTicked)} /> With pencil marks
           </label>

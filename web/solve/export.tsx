@@ -8,7 +8,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
 import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -18,7 +18,6 @@ import { Trouble } from '../ui/trouble.tsx'
 import { capitalised } from '../ui/words.ts'
 
 interface ExportProps {
-  readonly puzzle: PuzzleText
   /** What stands above it on paper. */
   readonly name: string
   /** Whether no givens clash. */
@@ -31,7 +30,8 @@ interface ExportProps {
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, name, isClear, cells, marked, solution }: ExportProps) {
+export function Export({ name, isClear, cells, marked, solution }: ExportProps) {
+  const { puzzle, go } = usePage()
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   // As on the board, until somebody says otherwise.
@@ -66,6 +66,13 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
     () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
     [puzzle.text, puzzle.rules, puzzle.own],
   )
+  const canGo = isClear && !isEmptyPuzzle(puzzle)
+  /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
+  const solve = () => {
+    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
+    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
+    go('files')
+  }
   const copy = async () =>
     announce((await copied(written)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
   return (
@@ -100,12 +107,13 @@ export function Export({ puzzle, name, isClear, cells, marked, solution }: Expor
           Save PNG
         </Button>
         <Button onClick={() => print()}>Print</Button>
-        <ToService puzzle={puzzle} isClear={isClear} line={line} />
+        <Button aria-disabled={`${!canGo}`} onClick={solve}>
+          Solve on the service
+        </Button>
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
         title={`${toldName || name}, ${new Date().toISOString().slice(0, 10)}`}
-        isFile={false}
         isMarked={isMarked}
         lines={line}
         remarks={remarks}
@@ -126,26 +134,9 @@ export function Remarks({ told }: { readonly told: string }) {
   )
 }
 
-/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
-function ToService({ puzzle, isClear, line }: Pick<ExportProps, 'puzzle' | 'isClear'> & { readonly line: Blob }) {
-  const { go } = usePage()
-  const canGo = isClear && !isEmptyPuzzle(puzzle)
-  const solve = () => {
-    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
-    go('files')
-  }
-  return (
-    <Button aria-disabled={`${!canGo}`} onClick={solve}>
-      Solve on the service
-    </Button>
-  )
-}
-
 /** Pictures have buttons of their own. */
 type TextForm = Exclude<PuzzleFormatName, 'svg'>
-const isText = (name: PuzzleFormatName): name is TextForm => name !== 'svg'
-const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
+const TEXT_FORMS = PUZZLE_FORMATS.filter((name) => name !== 'svg')
   .toReversed()
   .map((value) => ({ value, title: capitalised(puzzleFormats[value].words) }))
 
@@ -159,11 +150,7 @@ async function pngFile(svg: string, size: number): Promise<File> {
   const image = new Image(width, height)
   image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
   await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  if (!blob) throw new Error('no PNG')
-  return new File([blob], 'sudoku.png', { type: 'image/png' })
+  return new File([await canvas.convertToBlob()], 'sudoku.png', { type: 'image/png' })
 }

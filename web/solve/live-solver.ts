@@ -5,7 +5,6 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import { isSamePuzzle, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
-import { Listeners, useStore } from '../ui/use-store.ts'
 
 /** For so long the last answer stays on the board while the next is on its way: most come within it, and nothing flickers. */
 const STALE_MS = 120
@@ -19,9 +18,10 @@ export function useLiveAnswer(
   puzzle: PuzzleText,
   isSolvable: boolean,
 ): { answer: LiveAnswer | undefined; stop(): void } {
-  const [solver] = useState(() => new LiveSolver())
+  const [, draw] = useState<LiveAnswer>()
+  const [solver] = useState(() => new LiveSolver(draw))
   const [stale, setStale] = useState<LiveAnswer>()
-  const answer = useStore(solver.subscribe, () => solver.answer)
+  const { answer } = solver
   // Before the browser draws: whoever types the last digit waits for nothing but the search.
   useLayoutEffect(() => {
     if (isSolvable) solver.solve(puzzle)
@@ -100,42 +100,39 @@ interface SearchCount {
 
 /** The page's end of the worker that solves the puzzle on the board. */
 class LiveSolver {
-  #worker: Worker | undefined
-  #answer: LiveAnswer | undefined
-  #id = 0
-  readonly #listeners = new Listeners()
-
   /** Findings on the puzzle asked about last. */
-  get answer(): LiveAnswer | undefined {
-    return this.#answer
-  }
+  answer: LiveAnswer | undefined
+  #worker: Worker | undefined
+  #id = 0
+  readonly #tell: (answer: LiveAnswer) => void
 
-  /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = this.#listeners.subscribe
+  /** @param tell called after every finding */
+  constructor(tell: (answer: LiveAnswer) => void) {
+    this.#tell = tell
+  }
 
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
-    this.#answer = { puzzle, solutions: undefined, counts: {} }
+    this.answer = { puzzle, solutions: undefined, counts: {} }
     this.prepare()
     this.#worker?.postMessage({ id: ++this.#id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
   }
 
   /** Gives up the search that goes on: what is known of it by then stays. */
   readonly stop = (): void => {
-    const { search, solutions, counts } = this.#answer ?? {}
-    if (!this.#answer || !search) return
+    const { search, solutions, counts } = this.answer ?? {}
+    if (!this.answer || !search) return
     this.#worker?.terminate()
     this.#worker = undefined
     const count = { backtracks: search.backtracks, isWhole: false }
     this.#change(
       solutions
-        ? { ...this.#answer, search: undefined, counts: { ...counts, 'brute-force': count } }
-        : { ...this.#answer, solutions: 'open' },
+        ? { ...this.answer, search: undefined, counts: { ...counts, 'brute-force': count } }
+        : { ...this.answer, solutions: 'open' },
     )
   }
 
   close(): void {
-    this.#listeners.clear()
     this.#worker?.terminate()
   }
 
@@ -146,7 +143,7 @@ class LiveSolver {
     listenTo<SolverReply>(this.#worker, {
       failure: 'The search could not be started.',
       hear: ({ id, finding }) => {
-        const before = this.#answer
+        const before = this.answer
         if (id !== this.#id || !before) return
         this.#change({ ...before, ...finding, counts: { ...before.counts, ...finding.counts } })
       },
@@ -154,14 +151,14 @@ class LiveSolver {
         // The next edit begins with a new one.
         this.#worker?.terminate()
         this.#worker = undefined
-        if (this.#answer) this.#change({ ...this.#answer, failure })
+        if (this.answer) this.#change({ ...this.answer, failure })
       },
     })
   }
 
   #change(answer: LiveAnswer): void {
-    this.#answer = answer
-    this.#listeners.tell()
+    this.answer = answer
+    this.#tell(answer)
   }
 }
 
@@ -182,7 +179,7 @@ export interface SolverReply {
 export type Finding = Partial<Omit<LiveAnswer, 'puzzle' | 'failure'>>
 
 /**
- * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop, and what is
- * promised is waited for. News of a search that goes on is a function, which is called when it is time to tell any.
+ * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. News of a
+ * search that goes on is a function, which is called when it is time to tell any.
  */
-export type Findings<End = void> = Generator<Finding | (() => Finding) | Promise<unknown> | undefined, End>
+export type Findings<End = void> = AsyncGenerator<Finding | (() => Finding) | undefined, End>

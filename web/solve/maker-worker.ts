@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../../shared/job/asked-puzzles.ts'
 import { ruleDifficulty } from '../../shared/sudoku/hints/rule-difficulty.ts'
 import { type Made, making } from '../../shared/sudoku/making/making.ts'
@@ -34,9 +35,8 @@ function made({ asked, difficulty }: PuzzleOrder): string {
   if (!options.ok) throw new RangeError(options.error.detail)
   for (let index = 0; index < MOST_TRIED; index++) {
     const { puzzle } = told(making({ ...options.value, index }))
-    const read = parsePuzzle(puzzle, options.value.rules, options.value.size)
-    if (!read.ok) throw new Error(read.error)
-    if (difficulty === undefined || ruleDifficulty(read.value, difficulty).word === difficulty) return puzzle
+    const read = valueIn(parsePuzzle(puzzle, options.value.rules, options.value.size))
+    if (difficulty === undefined || ruleDifficulty(read, difficulty).word === difficulty) return puzzle
   }
   throw new RangeError(`None of ${MOST_TRIED} grids was ${difficulty}`)
 }

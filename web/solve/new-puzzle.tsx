@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { valueIn } from '../../shared/checked.ts'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
-import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -31,15 +32,13 @@ const orAny = <T extends string>(values: readonly T[], titleOf: (value: T) => st
   ...values.map((value) => ({ value, title: titleOf(value) })),
 ]
 
-interface NewPuzzleProps {
-  readonly puzzle: PuzzleText
-  /** Where the board is. */
-  readonly place: RefObject<HTMLElement>
-}
-
-/** Makes a puzzle of the size and the rules on the board. */
-export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
-  const { edit, address, setQuery, go } = usePage()
+/**
+ * Makes a puzzle of the size and the rules on the board.
+ *
+ * @param place where the board is
+ */
+export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> }) {
+  const { puzzle, edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()
@@ -97,9 +96,7 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
         },
       })
       if ('refused' in reply) throw new Error(reply.refused)
-      const made = puzzleIn(reply.puzzle, rules, size)
-      if (!made.ok) throw new Error(made.error)
-      edit(made.value, true)
+      edit(valueIn(puzzleIn(reply.puzzle, rules, size)), true)
       place.current?.scrollIntoView({ block: 'nearest' })
       announce('A new puzzle is on the board.')
     } catch (caught) {

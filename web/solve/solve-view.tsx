@@ -66,7 +66,7 @@ export function SolveView() {
             summary="Make a puzzle"
             begins={['level', 'technique', 'clues'].some((wish) => wish in address.query)}
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
-            props={{ puzzle, place }}
+            props={{ place }}
           />
         }
         verdict={
@@ -85,9 +85,9 @@ export function SolveView() {
             <div class={canPlay || isAwaited ? 'play-room no-print' : ''}>
               {canPlay && (
                 <Loaded
-                  load={loadHints}
+                  // The rating, hints and playing, which no puzzle has that is just being typed.
+                  load={async () => (await import('./hint/play-panel.tsx')).PlayPanel}
                   props={{
-                    puzzle,
                     solution,
                     possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
                     place,
@@ -99,7 +99,9 @@ export function SolveView() {
                 />
               )}
             </div>
-            {puzzle.told && <Loaded load={loadRemarks} props={{ told: puzzle.told }} />}
+            {puzzle.told && (
+              <Loaded load={async () => (await import('./export.tsx')).Remarks} props={{ told: puzzle.told }} />
+            )}
           </>
         }
       >
@@ -111,7 +113,6 @@ export function SolveView() {
           summary="Save, print or send"
           load={async () => (await import('./export.tsx')).Export}
           props={{
-            puzzle,
             name,
             isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,
@@ -150,11 +151,6 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
     </fieldset>
   )
 }
-
-const loadRemarks = async () => (await import('./export.tsx')).Remarks
-
-/** The rating, hints and playing, which no puzzle has that is just being typed. */
-const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 
 const SOLVED: LiveWords = { tone: 'good', title: 'Solved. Every digit is right.' }
 

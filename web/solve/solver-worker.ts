@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
@@ -30,19 +31,16 @@ addEventListener('message', ({ data }: MessageEvent<SolverRequest>) => {
 })
 
 async function solve({ id, puzzle }: SolverRequest): Promise<void> {
-  const read = await receivedPuzzle(puzzle, puzzle.size)
   // The page asks for none whose givens clash.
-  if (!read.ok) throw new Error(read.error)
-  const work = findingsIn(read.value, puzzle)
+  const work = findingsIn(valueIn(await receivedPuzzle(puzzle, puzzle.size)), puzzle)
   const tell = (finding: Finding) => postMessage({ id, finding } satisfies SolverReply)
   let toldAt = performance.now()
   while (latest === id) {
     const begun = performance.now()
     do {
-      const { done, value } = work.next()
+      const { done, value } = await work.next()
       if (done) return
-      if (value instanceof Promise) await value
-      else if (typeof value === 'object') tell(value)
+      if (typeof value === 'object') tell(value)
       else if (value && performance.now() - toldAt >= NEWS_MS) {
         toldAt = performance.now()
         tell(value())
@@ -50,7 +48,7 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
     } while (latest === id && performance.now() - begun < SLICE_MS)
     await nextSlice()
   }
-  work.return()
+  await work.return()
 }
 
 /** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
@@ -65,16 +63,11 @@ function nextSlice(): Promise<void> {
   })
 }
 
-function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
-  let loaded: typeof import('./unsettled.ts') | undefined
-  // Most puzzles have one solution, and no rules of their own: they never need it.
-  const loading = () =>
-    import('./unsettled.ts').then((module) => {
-      loaded = module
-    })
+async function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
   const isDrawn = sent.own !== undefined
-  if (isDrawn) yield loading()
-  const known: Finding = loaded ? { possible: loaded.leftIn(puzzle) } : {}
+  // Most puzzles have one solution, and no rules of their own: they never need it.
+  const loaded = () => import('./unsettled.ts')
+  const known: Finding = isDrawn ? { possible: (await loaded()).leftIn(puzzle) } : {}
   const search = searchWith(bitParallel, puzzle, 2)
   const end = yield* endOf(search, bitParallel, puzzle, known)
   const { solutionCount, solutions } = search.counts
@@ -84,16 +77,13 @@ function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
     yield* countsOf(puzzle)
   } else {
     yield solutionCount === 0 ? { solutions: 'none' } : { ...known, solutions: 'several' }
-    if (!isDrawn) {
-      yield new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      yield loading()
-    }
-    if (!loaded) return
+    if (!isDrawn) yield await new Promise<undefined>((resolve) => setTimeout(resolve, PAUSE_MS))
+    const { conflictsOf, differencesOf, totalOf } = await loaded()
     const until = performance.now() + SEARCHED_MS
-    if (solutionCount === 0) yield* loaded.conflictsOf(puzzle, sent, until)
+    if (solutionCount === 0) yield* conflictsOf(puzzle, sent, until)
     else {
-      yield* loaded.differencesOf(puzzle, solutions, until)
-      yield* loaded.totalOf(puzzle, performance.now() + SEARCHED_MS)
+      yield* differencesOf(puzzle, solutions, until)
+      yield* totalOf(puzzle, performance.now() + SEARCHED_MS)
     }
   }
 }
@@ -107,13 +97,8 @@ function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number): Sear
 /** Looks at the clock, in a second. */
 const LOOKS = 1000
 
-function* endOf(
-  search: Search,
-  strategy: Strategy,
-  { rules: { size } }: Puzzle,
-  known: Finding = {},
-): Findings<SearchEnd> {
-  const backtracks = Math.ceil(backtracksASecond(strategy.name, size) / LOOKS)
+async function* endOf(search: Search, strategy: Strategy, puzzle: Puzzle, known?: Finding): Findings<SearchEnd> {
+  const backtracks = Math.ceil(backtracksASecond(strategy.name, puzzle.rules.size) / LOOKS)
   for (;;) {
     const end = search.run(backtracks)
     if (end) return end
@@ -124,7 +109,7 @@ function* endOf(
 /** Finds all that the page says of a puzzle; the quickest first, as brute force may take seconds. */
 const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
 
-function* countsOf(puzzle: Puzzle): Findings {
+async function* countsOf(puzzle: Puzzle): Findings {
   for (const strategy of COUNTED) {
     const { name } = strategy
     if (!checkedStrategy(name, puzzle.rules.size).ok) continue

@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import { symbolOf } from '../../shared/sudoku/grid/symbols.ts'
@@ -17,7 +18,7 @@ export function leftIn(puzzle: Puzzle): Possible {
 }
 
 /** What the cells of a puzzle with several solutions can hold. */
-export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
+export async function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
   const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
   try {
     for (;;) {
@@ -44,7 +45,7 @@ const MOST_SOLUTIONS = 1_000_000_000
 const BACKTRACKS_A_LOOK = 200
 
 /** How many solutions there are. */
-export function* totalOf(puzzle: Puzzle, until: number): Findings {
+export async function* totalOf(puzzle: Puzzle, until: number): Findings {
   const question = { solutions: MOST_SOLUTIONS, backtrackLimit: Number.POSITIVE_INFINITY }
   const search = bitParallel.search(puzzle, question)
   for (;;) {
@@ -64,16 +65,15 @@ export function* totalOf(puzzle: Puzzle, until: number): Findings {
 }
 
 /** What of a puzzle without a solution rules each other out: without any one of these there is a solution. */
-export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): Findings {
+export async function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): Findings {
   const forms = sent.own?.constraints ?? []
-  let drawn: typeof import('./drawn-parts.ts') | undefined
-  if (forms.length > 0)
-    yield import('./drawn-parts.ts').then((module) => {
-      drawn = module
-    })
+  // What tells of constraints comes with the first puzzle of which they rule each other out.
+  const tools = forms.length > 0 ? await import('../grid/constraint-tools.ts') : undefined
+  const { rules, size } = sent
+  const own = sent.own && (await import('../../shared/sudoku/rules/puzzle-rules.ts'))
   const parts = partsOf(puzzle, forms, (text, holding) => {
-    if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
-    return drawn.puzzleWithForms(sent, text, holding)
+    if (!own) throw new Error('a puzzle has constraints, and what knows them is not there')
+    return valueIn(own.parsePuzzleWith(sent.own, text, rules, size, holding))
   })
   const { all, withOnly, apart } = parts
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
@@ -83,13 +83,13 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
     yield undefined
   }
   const { givens, constraints } = apart(step.value.parts)
-  const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
-  const wordsOf = (i: number) => drawn?.wordsOf(forms[i]) ?? ''
+  const cells = [...givens, ...constraints.flatMap((i) => tools?.cellsOf(forms[i], size) ?? [])]
+  const wordsOf = (i: number) => tools?.wordsOf(forms[i]) ?? ''
   const words = conflictWords(constraints.map(wordsOf), givens.length)
   yield { conflict: { cells, constraints, words } }
   const mistaken = apart(yield* mistakenParts(parts, step.value.parts))
   const named = [
-    ...mistaken.givens.map((cell) => `the ${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, sent.size)}`),
+    ...mistaken.givens.map((cell) => `the ${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, size)}`),
     ...mistaken.constraints.map(wordsOf),
   ]
   const without =

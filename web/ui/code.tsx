@@ -7,7 +7,7 @@ export function Code({ text, label, isWhole = true }: { text: string; label: str
   const [said, setSaid] = useState('Copy')
   const copy = async () => setSaid((await copied(text)) ? 'Copied' : 'Copying is not allowed here')
   return (
-    <div class="code">
+    <div class="code row">
       <section aria-label={label}>
         <pre class="small">{text}</pre>
       </section>

@@ -7,7 +7,7 @@ export function Facts({ facts, class: kind }: { facts: Readonly<Record<string, C
     <dl class={`facts ${kind ?? ''}`}>
       {known.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt class="tiny quiet">{name}</dt>
           <dd class="lead number">{value}</dd>
         </div>
       ))}

@@ -59,7 +59,7 @@ export function Histogram({ caption, heading, counted = 'Puzzles', rows }: Histo
                 )}
               </th>
               <td>
-                <Bar count={count} most={most} isOpen={isOpen} />
+                <Bar count={count} most={most} isOpen={isOpen === true} />
               </td>
               <td class="number">{text ?? numberText(count)}</td>
             </tr>
@@ -71,15 +71,8 @@ export function Histogram({ caption, heading, counted = 'Puzzles', rows }: Histo
   )
 }
 
-interface BarProps {
-  readonly count: number
-  /** The greatest count of all rows. */
-  readonly most: number
-  readonly isOpen?: boolean | undefined
-}
-
-/** As long as the logarithm says: of a million puzzles the few hard ones are what one looks for. */
-function Bar({ count, most, isOpen }: BarProps) {
+/** As long as the logarithm says: of a million puzzles the few hard ones are what one looks for. @param most of all rows */
+function Bar({ count, most, isOpen }: Pick<HistogramRow, 'count' | 'isOpen'> & { readonly most: number }) {
   return (
     <svg class={`bar ${isOpen ? 'open' : ''}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       {powersUpTo(most).map((power) => (
@@ -90,7 +83,7 @@ function Bar({ count, most, isOpen }: BarProps) {
   )
 }
 
-function LogAxis({ most }: Pick<BarProps, 'most'>) {
+function LogAxis({ most }: { readonly most: number }) {
   return (
     <div class="log-axis" aria-hidden="true">
       {powersUpTo(most).map((power) => (

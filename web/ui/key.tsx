@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { keepText, keptText } from './kept.ts'
+import { Listeners, useStore } from './use-store.ts'
 
 /** Takes the key that the service wants, and repeats what was refused without it. */
 export function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
@@ -34,7 +35,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
 }
 
 const KEY_ITEM = 'sudoku-api-key'
-const KEY_CHANGED = 'sudoku-api-key-changed'
+const listeners = new Listeners()
 /** Lasts as long as the page is open, so that a key also works where the browser stores nothing. */
 let keyOfPage: string | undefined
 
@@ -47,16 +48,10 @@ export function apiKey(): string | undefined {
 export function setApiKey(key: string | undefined): void {
   keyOfPage = key
   keepText(KEY_ITEM, key)
-  dispatchEvent(new Event(KEY_CHANGED))
+  listeners.tell()
 }
 
 /** Whether there is a key; the component is drawn again when that changes. */
 export function useHasKey(): boolean {
-  const [hasKey, setHasKey] = useState(apiKey() !== undefined)
-  useEffect(() => {
-    const look = () => setHasKey(apiKey() !== undefined)
-    addEventListener(KEY_CHANGED, look)
-    return () => removeEventListener(KEY_CHANGED, look)
-  }, [])
-  return hasKey
+  return useStore(listeners.subscribe, apiKey) !== undefined
 }

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { Folded, type FoldedProps } from './parts.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface LoadedProps<Props> {
@@ -22,20 +23,11 @@ export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>
   return 'error' in loaded ? <Trouble error={loaded.error} /> : <loaded.Component {...props} />
 }
 
-interface PanelProps<Props> extends LoadedProps<Props> {
-  readonly summary: string
-  readonly class?: string
-  /** Whether it is open at first. */
-  readonly begins?: boolean
-}
-
 /** Something that most visitors do not need: folded, and loaded when it is opened. */
-export function Panel<Props extends object>({ summary, class: kind, begins = false, load, props }: PanelProps<Props>) {
-  const [isOpen, setOpen] = useState(begins)
+export function Panel<Props extends object>({ load, props, ...folded }: LoadedProps<Props> & FoldedProps) {
   return (
-    <details class={kind} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && <Loaded load={load} props={props} />}
-    </details>
+    <Folded {...folded}>
+      <Loaded load={load} props={props} />
+    </Folded>
   )
 }

@@ -20,8 +20,8 @@ export function Masthead({ home, isDocs, views, children }: MastheadProps) {
       <Button class="skip unseen no-print" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </Button>
-      <header class="masthead no-print">
-        <a class="brand" href={home}>
+      <header class="masthead row no-print">
+        <a class="brand pair" href={home}>
           {/* A box of nine cells, and a way that is taken back in it; as in `icon.svg`. */}
           <svg viewBox="0 0 28 28" aria-hidden="true">
             <path d="M2 2h24v24H2zM10 2v24M18 2v24M2 10h24M2 18h24" />

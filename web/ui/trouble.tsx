@@ -54,12 +54,6 @@ const AWAY = ['The service does not answer.', 'Nothing you entered is lost. Try 
 const BROWSERS_OWN = [TypeError, RangeError, ReferenceError, SyntaxError, DOMException]
 const isBrowsersOwn = (error: unknown) => BROWSERS_OWN.some((kind) => error instanceof kind)
 
-/** An error in words for people. */
-function errorWords(error: unknown, otherwise = 'A part of the page could not be loaded.'): string {
-  if (isBrowsersOwn(error)) return otherwise
-  return error instanceof Error ? error.message : String(error)
-}
-
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {
   if (error instanceof ApiError) {
     if (asksForKey(error)) {
@@ -71,10 +65,11 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     const { title, detail, errors = [] } = error.problem
     return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors.map(errorInWords)] }
   }
-  if (error instanceof UnreachableError) {
-    return { title: AWAY[0], details: AWAY.slice(1) }
+  if (error instanceof UnreachableError) return { title: AWAY[0], details: AWAY.slice(1) }
+  if (isBrowsersOwn(error)) {
+    return { title: 'A part of the page could not be loaded.', details: ['The puzzle on the board is not lost.'] }
   }
-  return { title: errorWords(error), details: isBrowsersOwn(error) ? ['The puzzle on the board is not lost.'] : [] }
+  return { title: error instanceof Error ? error.message : String(error), details: [] }
 }
 
 /** Whether a deployment has taken the scripts of this page away: then its own is gone, too. */

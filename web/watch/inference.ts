@@ -3,12 +3,14 @@ import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
-/** Why a digit was inferred. */
-export interface Inference {
-  /** As a sentence: `7 has one place left in row 6.` */
+/** Why a digit was inferred, or why a search turned back. */
+export interface Reason {
+  /** A sentence: `7 has one place left in row 6.`, `Row 1 column 9 has no digit left.` */
   readonly words: string
-  /** The cells that it follows from. */
+  /** The cells that a digit follows from, or of which a dead end is true. */
   readonly cells: ReadonlySet<number>
+  /** The cells whose digits a dead end follows from, where each of them is named. */
+  readonly because?: readonly number[]
 }
 
 /**
@@ -20,7 +22,7 @@ export function inferenceOf(
   puzzle: Puzzle,
   { last, digits }: Pick<Frame, 'last' | 'digits'>,
   learns = false,
-): Inference | undefined {
+): Reason | undefined {
   if (last?.kind !== 'infer') return undefined
   const { cell, digit } = last
   const { units, unitsOf, size } = puzzle.rules

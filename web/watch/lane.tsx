@@ -7,7 +7,7 @@ import { memo } from '../ui/memo.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { numberText } from '../ui/words.ts'
-import { type Inference, inferenceOf } from './inference.ts'
+import { inferenceOf, type Reason } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
@@ -82,7 +82,7 @@ export const Lane = memo((props: LaneProps) => {
 interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
   readonly frame: Frame
   readonly recording: Recording
-  readonly inference: Inference | undefined
+  readonly inference: Reason | undefined
 }
 
 /** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */
@@ -103,7 +103,7 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
       )}
       {result && (
         <p>
-          <span class={`badge ${frame.isSolution ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
+          <span class={`badge ${!frame.digits.includes(0) ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
             {result}
           </span>
         </p>
@@ -116,11 +116,12 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
 function cellsOf(
   { tape, watched: { puzzle }, hasCandidates }: LaneProps,
   frame: Frame,
-  inference?: Inference,
+  inference?: Reason,
 ): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const deadEnd = frame.left && lessonWords().deadEndOf(puzzle, frame, tape.strategy)
-  const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
+  const deadEnd = frame.lesson
+    ? lessonWords().violationIn(puzzle, frame)
+    : frame.left && lessonWords().deadEndOf(puzzle, frame, tape.strategy)
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   // Where the try ended, what was left is said, and not what is left without it.
@@ -131,7 +132,7 @@ function cellsOf(
   for (const { cell, digit } of frame.tried) if (isUndo && cell === last.cell) tried |= 1 << (digit - 1)
   return Array.from(frame.digits, (digit, cell) => {
     const isCurrent = cell === last?.cell
-    const conflicts = violated.has(cell)
+    const conflicts = deadEnd?.cells.has(cell) === true
     return {
       digit,
       kind: ORIGINS[frame.origins[cell]],

@@ -3,9 +3,8 @@ import type { Goal } from './search-tape.ts'
 import type { WatchedTape } from './watched-tape.ts'
 
 /** The state that the controls show. */
-export interface PlaybackState {
+export interface PlaybackState extends Extent {
   readonly player: Player
-  readonly extent: Extent
   /** The step that is shown; shorter tapes show their last. */
   readonly step: number
   /** The step that boards show: while it plays, they may be some steps behind. */
@@ -28,13 +27,7 @@ export class Playback {
   /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
   constructor(tapes: readonly WatchedTape[], speed: number, onRest: () => void) {
     this.tapes = tapes
-    this.#state = {
-      player: { position: 0, isPlaying: false, speed },
-      extent: extentOf(tapes),
-      step: 0,
-      shown: 0,
-      hasDeadEndAhead: true,
-    }
+    this.#state = this.#stateOf({ position: 0, isPlaying: false, speed })
     this.#onRest = onRest
     for (const tape of tapes) tape.subscribe(() => this.#set(this.#state.player))
   }
@@ -47,16 +40,16 @@ export class Playback {
 
   /** Plays on by the time that has passed. */
   tick(elapsedMs: number): void {
-    const { player, extent } = this.#state
-    const next = played(player, elapsedMs, extent)
+    const { player } = this.#state
+    const next = played(player, elapsedMs, this.#state)
     this.#isRestDue ||= player.isPlaying && !next.isPlaying
     this.#set(next)
   }
 
   toggle(): void {
-    const { player, extent } = this.#state
+    const { player } = this.#state
     this.#isRestDue = player.isPlaying
-    this.#set(toggled(player, extent))
+    this.#set(toggled(player, this.#state))
   }
 
   /** Stops at a step. */
@@ -107,39 +100,38 @@ export class Playback {
   /** Called after any change, of the clock or of a tape. */
   #set(player: Player): void {
     const before = this.#state
-    const extent = extentOf(this.tapes)
-    const step = stepOf(player, extent)
-    const isLonger = extent.length !== before.extent.length || extent.isComplete !== before.extent.isComplete
-    const hasDeadEndAhead = this.tapes.some(
-      ({ state: { recording, frame } }) =>
-        recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
-    )
-    // One that has come to its end waits for the others.
-    const onTheWay = this.tapes.filter(({ state: { frame, recording } }) => frame && frame.step < recording.length)
-    const shown = Math.min(step, ...onTheWay.map(({ state }) => state.frame?.step ?? 0))
-    this.#state = { player, extent: isLonger ? extent : before.extent, step, shown, hasDeadEndAhead }
-    for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
-    const isOther =
-      isLonger || player !== before.player || shown !== before.shown || hasDeadEndAhead !== before.hasDeadEndAhead
-    if (isOther) this.#listeners.tell()
+    const now = this.#stateOf(player)
+    this.#state = now
+    for (const tape of this.tapes) tape.show(Math.min(now.step, tape.state.recording.length))
+    if (SHOWN.some((name) => now[name] !== before[name])) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
     this.#onRest()
   }
 
+  #stateOf(player: Player): PlaybackState {
+    const states = this.tapes.map(({ state }) => state)
+    const length = Math.max(...states.map(({ recording }) => recording.length))
+    const isComplete = states.every(({ recording }) => recording.end !== undefined)
+    const step = stepOf(player, { length, isComplete })
+    // One that has come to its end waits for the others.
+    const onTheWay = states.filter(({ frame, recording }) => frame && frame.step < recording.length)
+    const shown = Math.min(step, ...onTheWay.map(({ frame }) => frame?.step ?? 0))
+    const hasDeadEndAhead = states.some(
+      ({ recording, frame }) => recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
+    )
+    return { player, length, isComplete, step, shown, hasDeadEndAhead }
+  }
+
   #isOnTheWay(): boolean {
-    const { player, extent, step } = this.#state
-    if (player.position > extent.length && !extent.isComplete) return true
+    const { player, length, isComplete, step } = this.#state
+    if (player.position > length && !isComplete) return true
     return this.tapes.some(({ state }) => state.frame?.step !== Math.min(step, state.recording.length))
   }
 }
 
-function extentOf(tapes: readonly WatchedTape[]): Extent {
-  return {
-    length: Math.max(...tapes.map(({ state }) => state.recording.length)),
-    isComplete: tapes.every(({ state }) => state.recording.end !== undefined),
-  }
-}
+/** What is drawn again where it changes. */
+const SHOWN = ['player', 'length', 'isComplete', 'shown', 'hasDeadEndAhead'] as const
 
 /** The one clock for all searches that are watched side by side. */
 export interface Player {

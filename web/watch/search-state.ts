@@ -14,7 +14,7 @@ export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet
   )
 }
 
-/** Where the digit of a cell comes from; {@link SearchState.origins} has the index of one of these. */
+/** Where the digit of a cell comes from. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
 const EMPTY = 0
 const GIVEN = 1
@@ -58,6 +58,7 @@ export class SearchState {
   /** What had been tried under the guess that was taken back last. */
   triedUnder: readonly TriedGuess[] = []
   readonly digits: Digits
+  /** For each cell, where its digit comes from: the index of one of {@link ORIGINS}. */
   readonly origins: Uint8Array
   /** By depth: the share below the choice made there that is not explored, and how many parts that share has. */
   readonly #unexplored: Float64Array
@@ -77,10 +78,6 @@ export class SearchState {
   /** How many guesses stand. */
   get depth(): number {
     return this.path.length
-  }
-
-  get isFull(): boolean {
-    return !this.digits.includes(0)
   }
 
   apply(step: PackedStep): void {
@@ -134,8 +131,8 @@ export class SearchState {
     this.triedUnder = this.tried
     this.backtracks++
     if (taken) {
-      const { cell, digit, from, backtracks, tried } = taken
-      const closed = { cell, digit, from, backtracks, to: this.step, tries: this.backtracks - backtracks }
+      const { tried, ...made } = taken
+      const closed = { ...made, to: this.step, tries: this.backtracks - made.backtracks }
       this.tried = [...tried.slice(1 - MOST_TRIED), closed]
     }
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.

@@ -13,7 +13,6 @@ import {
   PLACE,
   packed,
   SearchState,
-  type StandingGuess,
   type TriedGuess,
   TURN,
   UNDO,
@@ -21,10 +20,9 @@ import {
 } from './search-state.ts'
 
 /** The picture of a search after some step. */
-export interface Frame {
-  /** The steps so far. */
-  readonly step: number
-  /** The last of them; none before the first. */
+export interface Frame
+  extends Readonly<Pick<SearchState, 'step' | 'backtracks' | 'digits' | 'origins' | 'path' | 'tried'>> {
+  /** The last step; none before the first. */
   readonly last: Step | Pick<Turn, 'kind'> | undefined
   /** Why the search turned, on the turn itself and on all that is undone because of it. */
   readonly lesson: Lesson | undefined
@@ -33,20 +31,11 @@ export interface Frame {
    * where the search turns.
    */
   readonly candidates: DigitSet
-  readonly digits: Digits
-  /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
-  readonly origins: Uint8Array
   /**
    * The dead end that the last step left, if it took a guess back: the grid there, with all that was inferred from the guess,
    * and all that was tried in it. A search that learns tells it at its turn instead.
    */
   readonly left: { readonly digits: Digits; readonly tried: readonly TriedGuess[] } | undefined
-  /** The guesses that stand, oldest first. */
-  readonly path: readonly StandingGuess[]
-  /** What was tried at the choice under the last of them. */
-  readonly tried: readonly TriedGuess[]
-  readonly backtracks: number
-  readonly isSolution: boolean
   /** The share of the search's tree that is explored, as `exploredShare` has it. */
   readonly explored: number
 }
@@ -103,7 +92,8 @@ export class SearchTape {
   readonly #question: Question
   readonly #search: Search
   readonly #state: SearchState
-  #end: SearchEnd | undefined
+  /** How the search ended; undefined while it is being recorded. */
+  end: SearchEnd | undefined
   readonly #spacing: Spacing
   #waypoints: Waypoint[]
   /** The fewest guesses that stood since the last waypoint. */
@@ -135,10 +125,10 @@ export class SearchTape {
 
   /** Searches on until the search ends or `isEnough`. */
   record(isEnough: () => boolean = () => false): void {
-    while (!this.#end && !isEnough()) {
-      this.#end = this.#search.run(this.#spacing.backtracks)
+    while (!this.end && !isEnough()) {
+      this.end = this.#search.run(this.#spacing.backtracks)
       const last = this.#waypoints[this.#waypoints.length - 1]
-      if (!this.#end && this.#state.step - last.state.step >= this.#distance) this.#setWaypoint()
+      if (!this.end && this.#state.step - last.state.step >= this.#distance) this.#setWaypoint()
     }
   }
 
@@ -151,16 +141,10 @@ export class SearchTape {
     return this.#state.backtracks
   }
 
-  /** How the search ended; undefined while it is being recorded. */
-  get end(): SearchEnd | undefined {
-    return this.#end
-  }
-
   /** The search after that many steps, or at its end where it has fewer. */
   frameAt(step: number): Frame {
     const at = Math.max(0, Math.min(step, this.length))
-    if (this.#shown?.step !== at)
-      this.#shown = at > 0 ? this.#after(at) : this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
+    if (this.#shown?.step !== at) this.#shown = at > 0 ? this.#after(at) : frameOf(this.#waypoints[0].state)
     return this.#shown
   }
 
@@ -169,13 +153,13 @@ export class SearchTape {
     if (goal === 'dead end before') return this.#deadEndBefore(from)
     const { path, last } = this.frameAt(from)
     let depth = path.length
-    const isTakenBack = last?.kind === 'undo'
+    let before = last && kindNamed(last.kind)
+    const isTakenBack = before === UNDO
     // As many guesses as stand beside those that are tried in place of the last one.
     const beside = isTakenBack ? depth : depth - 1
     // Over what is taken back lies the next try, or where there is none, the guess before: whichever comes first.
     const most = goal === 'out' ? beside - 1 : goal === 'over' && !isTakenBack ? beside : Number.POSITIVE_INFINITY
     if (most < 0) return undefined
-    let before = last ? kindNamed(last.kind) : undefined
     for (let at = from + 1; at <= this.length; ) {
       const next = this.#waypoints.findIndex(({ state }) => state.step >= at)
       const { least } = next > 0 ? this.#waypoints[next - 1] : { least: this.#least }
@@ -199,17 +183,16 @@ export class SearchTape {
   }
 
   #deadEndBefore(from: number): number | undefined {
-    for (let at = Math.min(from - 1, this.length); at > 0; ) {
-      const { from: state, steps } = this.#segmentOf(at)
-      for (; at > state.step + 1; at--) {
-        const place = at - state.step - 1
-        if (isDeadEnd(kindIn(steps[place]), kindIn(steps[place - 1]))) return at
-      }
-      const first = kindIn(steps[0])
-      const { last } = this.frameAt(at - 1)
-      if (isDeadEnd(first, last && kindNamed(last.kind))) return at
-      at--
+    for (let at = Math.min(from - 1, this.length); at > 0; at--) {
+      if (isDeadEnd(this.#kindAt(at), this.#kindAt(at - 1))) return at
     }
+  }
+
+  /** Undefined before the first step. */
+  #kindAt(step: number): number | undefined {
+    if (step === 0) return undefined
+    const { from, steps } = this.#segmentOf(step)
+    return kindIn(steps[step - 1 - from.step])
   }
 
   #setWaypoint(): void {
@@ -233,46 +216,19 @@ export class SearchTape {
     while (state.step < step - 1) state.apply(steps[state.step - from.step])
     const place = step - 1 - from.step
     const last = steps[place]
-    if (kindIn(last) >= TURN) {
-      state.apply(last)
-      return this.#frameOf(state, last, lessons.get(place), 0)
-    }
-    const { digits } = state
-    const before = kindIn(last) === UNDO ? digits.slice() : digits
-    const candidates = candidatesIn(this.#puzzle, digits)[cellIn(last)]
+    const before = state.digits.slice()
     state.apply(last)
-    if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, candidates)
+    if (kindIn(last) >= TURN) return frameOf(state, last, { lesson: lessons.get(place) })
+    const isUndo = kindIn(last) === UNDO
+    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
+    const candidates = candidatesIn(this.#puzzle, isUndo ? state.digits : before)[cellIn(last)]
+    if (!isUndo) return frameOf(state, last, { candidates })
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
-    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
     const lesson = lessons.get(turn)
     const left = lesson ? undefined : { digits: before, tried: state.triedUnder }
-    return this.#frameOf(state, last, lesson, candidatesIn(this.#puzzle, digits)[cellIn(last)], left)
-  }
-
-  #frameOf(
-    state: SearchState,
-    last: PackedStep | undefined,
-    lesson: Lesson | undefined,
-    candidates: DigitSet,
-    left?: Frame['left'],
-  ): Frame {
-    const { step, backtracks } = state
-    return {
-      step,
-      last: last === undefined ? undefined : unpacked(last),
-      lesson,
-      candidates,
-      digits: state.digits.slice(),
-      origins: state.origins.slice(),
-      left,
-      path: [...state.path],
-      tried: state.tried,
-      backtracks,
-      isSolution: state.isFull,
-      explored: exploredShare(state.choices()),
-    }
+    return frameOf(state, last, { lesson, candidates, left })
   }
 
   /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */
@@ -311,8 +267,31 @@ export class SearchTape {
   }
 }
 
+/** @param last is undefined before the first step */
+function frameOf(
+  state: SearchState,
+  last?: PackedStep,
+  told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
+): Frame {
+  const { step, backtracks, tried } = state
+  return {
+    step,
+    last: last === undefined ? undefined : unpacked(last),
+    lesson: undefined,
+    candidates: 0,
+    left: undefined,
+    ...told,
+    digits: state.digits.slice(),
+    origins: state.origins.slice(),
+    path: [...state.path],
+    tried,
+    backtracks,
+    explored: exploredShare(state.choices()),
+  }
+}
+
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */
-function isDeadEnd(kind: number, before = PLACE): boolean {
+function isDeadEnd(kind = PLACE, before = PLACE): boolean {
   return kind >= TURN || (kind === UNDO && before < UNDO)
 }
 

@@ -56,8 +56,7 @@ function record(tape: SearchTape): void {
     tape.record(() => performance.now() - begun >= SLICE_MS)
     if (tape.end || begun - repliedAt >= NEWS_MS) {
       repliedAt = begun
-      const { length, backtracks, end, profile } = tape
-      const depths = { stretchLength: profile.stretchLength, stretches: profile.stretches }
+      const { length, backtracks, end, profile: depths } = tape
       postMessage({ kind: 'recorded', recording: { length, backtracks, end, depths } } satisfies TapeReply)
     }
     if (tape.end) port1.close()
@@ -72,7 +71,6 @@ function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchT
     requestedAt = performance.now()
     postMessage({ kind: 'frame', frame: tape.frameAt(request.step) } satisfies TapeReply)
   } else {
-    const step = tape.seek(request.goal, request.from)
-    postMessage({ kind: 'found', id: request.id, step } satisfies TapeReply)
+    postMessage({ kind: 'found', step: tape.seek(request.goal, request.from) } satisfies TapeReply)
   }
 }

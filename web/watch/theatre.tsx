@@ -129,8 +129,8 @@ function leaveButton({ detail, target }: MouseEvent): void {
 }
 
 /** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
-function hasComeToRest({ player, extent }: PlaybackState): boolean {
-  return !player.isPlaying && (player.position <= extent.length || extent.isComplete)
+function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
+  return !player.isPlaying && (player.position <= length || isComplete)
 }
 
 /** At most four frames a second for those who want reduced motion. */

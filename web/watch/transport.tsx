@@ -31,7 +31,7 @@ export interface PlayerSettings extends ShownOptions {
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport(props: PlayerSettings & { readonly playback: Playback; readonly state: PlaybackState }) {
   const { playback, state, ...settings } = props
-  const { player, extent, step, shown } = state
+  const { player, length, isComplete, step, shown } = state
   return (
     <div class="card transport no-print">
       <fieldset class="commands row tight" aria-label="Playback">
@@ -67,18 +67,18 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
         <label for="position">
           Step{' '}
           <span class="number">
-            {numberText(shown)} of {numberText(extent.length)}
+            {numberText(shown)} of {numberText(length)}
           </span>
-          {!extent.isComplete && ' so far'}
+          {!isComplete && ' so far'}
         </label>
         <input
           id="position"
           type="range"
           min={0}
-          max={extent.length}
+          max={length}
           step={1}
           value={step}
-          aria-valuetext={`step ${numberText(step)} of ${numberText(extent.length)}`}
+          aria-valuetext={`step ${numberText(step)} of ${numberText(length)}`}
           onInput={({ currentTarget }) => playback.scrub(currentTarget.valueAsNumber)}
         />
       </div>

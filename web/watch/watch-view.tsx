@@ -28,6 +28,7 @@ export function WatchView() {
   const page = usePage()
   const { left, right, step, searchesEmpty, ...shown } = optionsIn(page.address.query)
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
+  const source = watched.ok ? watched.value.source : page.puzzle
   const { tab: asked } = page.address.query
   const { isLarge } = shown
   const { classList } = document.documentElement
@@ -50,7 +51,7 @@ export function WatchView() {
         {tab !== 'sets' && (
           <>
             <div class="picks row end no-print">
-              <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />
+              <ExamplePicker shown={source} />
               {tab === 'steps' && !isLarge && searches}
             </div>
             <a class="button no-print" href={page.hrefOf('solve')}>
@@ -63,11 +64,7 @@ export function WatchView() {
       </div>
       {tab !== 'sets' && watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
       {tab !== 'steps' ? (
-        <Loaded
-          key={tab}
-          load={loadCounts}
-          props={{ puzzle: tab === 'counts' ? (watched.ok ? watched.value.source : page.puzzle) : undefined }}
-        />
+        <Loaded key={tab} load={loadCounts} props={{ puzzle: tab === 'counts' ? source : undefined }} />
       ) : watched.ok ? (
         <Theatre
           watched={watched.value}

@@ -22,8 +22,8 @@ export class WatchedTape {
   #state: TapeState = { recording: NOTHING_RECORDED, frame: undefined, failure: undefined }
   readonly #worker: Worker
   readonly #listeners = new Listeners()
-  readonly #searches = new Map<number, (step: number | undefined) => void>()
-  #searchCount = 0
+  /** Who waits for a step that is sought, in the order in which they asked: so they are answered. */
+  readonly #seekers: ((step: number | undefined) => void)[] = []
   /** The step of the frame that was requested and has not come yet. */
   #pending: number | undefined
   /** The step to show next: only the latest counts. */
@@ -52,7 +52,6 @@ export class WatchedTape {
     return this.#state
   }
 
-  /** Calls back after every change, until the returned function is called. */
   readonly subscribe = this.#listeners.subscribe
 
   /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */
@@ -63,16 +62,14 @@ export class WatchedTape {
 
   /** The nearest step of a kind; undefined where none is recorded. */
   seek(goal: Goal, from: number): Promise<number | undefined> {
-    const id = this.#searchCount++
-    const found = new Promise<number | undefined>((resolve) => this.#searches.set(id, resolve))
-    this.#worker.postMessage({ kind: 'seek', id, goal, from } satisfies TapeRequest)
-    return found
+    this.#worker.postMessage({ kind: 'seek', goal, from } satisfies TapeRequest)
+    return new Promise((resolve) => this.#seekers.push(resolve))
   }
 
   close(): void {
     this.#listeners.clear()
     this.#worker.terminate()
-    for (const resolve of this.#searches.values()) resolve(undefined)
+    for (const resolve of this.#seekers) resolve(undefined)
   }
 
   #requestFrame(): void {
@@ -86,8 +83,7 @@ export class WatchedTape {
         this.#change({ recording: reply.recording })
         break
       case 'found':
-        this.#searches.get(reply.id)?.(reply.step)
-        this.#searches.delete(reply.id)
+        this.#seekers.shift()?.(reply.step)
         break
       case 'frame':
         if (this.#pending === this.#goal) this.#pending = undefined
@@ -114,14 +110,14 @@ export type TapeRequest =
   /** Comes first, and once. */
   | { readonly kind: 'record'; readonly puzzle: SentPuzzle; readonly strategy: StrategyName }
   | { readonly kind: 'frame'; readonly step: number }
-  | { readonly kind: 'seek'; readonly id: number; readonly goal: Goal; readonly from: number }
+  | { readonly kind: 'seek'; readonly goal: Goal; readonly from: number }
 
 /** A message from the worker to the page. */
 export type TapeReply =
   /** Comes again and again while a search is being recorded, and a last time when it is complete. */
   | { readonly kind: 'recorded'; readonly recording: Recording }
   | { readonly kind: 'frame'; readonly frame: Frame }
-  | { readonly kind: 'found'; readonly id: number; readonly step: number | undefined }
+  | { readonly kind: 'found'; readonly step: number | undefined }
 
 /** How much of a search is recorded. */
 export interface Recording {

@@ -156,11 +156,6 @@ export const BODY_PROBLEMS = [
   'too-complex',
 ] as const satisfies readonly ProblemName[]
 
-/** The same of the routes that are for owners: any of them can refuse a stranger, and owners who ask too often. */
-export function ownerProblems(...names: readonly ProblemName[]) {
-  return problems('unauthorized', 'blocked-owner', 'too-many-requests', ...names)
-}
-
 /** The answers that problems make, grouped by status as OpenAPI wants them; those that any request can meet are added. */
 export function problems(...names: readonly ProblemName[]) {
   const byStatus = Map.groupBy([...names, 'internal', 'unavailable'] as const, (name) => PROBLEMS[name].status)

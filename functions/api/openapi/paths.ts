@@ -23,14 +23,13 @@ import {
   header,
   jobId,
   json,
-  ownerProblems,
   preferWait,
+  problems,
   puzzleBodies,
   query,
   queryOf,
 } from './operation.ts'
 import { labels, options } from './schemas.ts'
-import { servicePaths } from './service-paths.ts'
 
 const CREATED = ['Location', 'Idempotency-Replayed'] as const
 
@@ -350,7 +349,7 @@ const resultPaths: Paths = {
   },
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
@@ -360,7 +359,7 @@ interface Operation {
   /** The problems that it has besides those of all that are like it. */
   readonly refused?: readonly ProblemName[]
 }
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 const { requests, windowS } = OWNER_LIMITS
 export const rateLimitHeaders = {
@@ -374,13 +373,10 @@ export const rateLimitHeaders = {
   },
 }
 
-export const paths: Paths = {
+export const ownersPaths: Paths = {
   ...forOwners('Jobs', jobPaths),
   ...forOwners('Parts', partPaths),
   ...forOwners('Results', resultPaths),
-  ...mapped<Paths[string], Paths[string]>(servicePaths, (operations) =>
-    mapped(operations, (operation) => ({ tags: ['Service'], ...operation, security: [] })),
-  ),
 }
 
 /** The same paths with what their owners meet besides: a key, limits, and what can be wrong with any such request. */
@@ -389,7 +385,9 @@ function forOwners(tag: string, paths: Paths): Paths {
   return mapped(paths, (operations, path) => {
     const isOfJob = path.includes('{id}')
     return mapped(operations, ({ parameters = [], responses, refused = [], ...operation }, method) => {
-      const problems = ownerProblems(
+      const refusals = problems(
+        // Any of them can refuse a stranger, and owners who ask too often.
+        ...(['unauthorized', 'blocked-owner', 'too-many-requests'] as const),
         ...(method === 'get' ? [] : (['cross-site'] as const)),
         ...(operation.requestBody ? BODY_PROBLEMS : []),
         ...(isOfJob ? (['unknown-job'] as const) : []),
@@ -402,7 +400,7 @@ function forOwners(tag: string, paths: Paths): Paths {
         parameters: [...(isOfJob ? [jobId] : []), ...parameters],
         security: [{ key: [] }, {}],
         responses: mapped<Operation['responses'][string], Operation['responses'][string]>(
-          { ...responses, ...problems },
+          { ...responses, ...refusals },
           (response) => ({
             ...response,
             headers: { ...response.headers, ...more },

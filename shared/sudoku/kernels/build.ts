@@ -9,8 +9,6 @@ import { capitalised } from '../../capitalised.ts'
 interface KernelSources {
   /** The folder of the files, where it is another kernel's, whose functions and constants are its own, too. */
   readonly folder?: string
-  /** Where its functions are, if not in `search.as.ts`. */
-  readonly entry?: string
   /**
    * By its name, which no other kernel's has, a module and the switches that it is built with: what is there for one of
    * them alone asks `isDefined`, so that other modules have nothing of it.
@@ -25,7 +23,7 @@ interface KernelSources {
   readonly isDeflated?: true
 }
 
-/** By their folders. */
+/** By their folders, in which `search.as.ts` has their functions. */
 const KERNELS = {
   engine: {
     modules: { classic: [], diagonal: ['DIAGONALS'] },
@@ -39,14 +37,14 @@ const KERNELS = {
   learning: {
     modules: { learning: [] },
     constants: {
-      'memory.as.ts': `BY_PAIR BY_CLAUSE BY_CONSTRAINT PAUSED FOUND EXHAUSTED LIMIT TOO_LARGE CONTRADICTED
+      'memory.as.ts': `FROM_PAIR FROM_CLAUSE FROM_CONSTRAINT PAUSED FOUND EXHAUSTED LIMIT TOO_LARGE CONTRADICTED
         UNIT_START UNIT_CELLS CELL_START CELL_UNITS BLOCK_START BLOCK_CELLS PARTITION_UNIT PARTITION_START PARTITION_ITEMS
         IS_BLOCK CONSTRAINT_START CONSTRAINT_CELLS CELL_CONSTRAINTS_START CELL_CONSTRAINTS CONSTRAINT_SUM
         CONSTRAINT_TARGET NO_TARGET CONSTRAINT_WEIGHTS CAGE_PARTITIONS CANDIDATES SOLUTION QUEUE BLOCK_LITERAL PLACEMENT
         TRAIL DECISION CAGE_CLAIM LEARNT STATE`,
     },
   },
-  canonical: { entry: 'least.as.ts', modules: { canonical: [] }, constants: { 'least.as.ts': 'PUZZLE' } },
+  canonical: { modules: { canonical: [] }, constants: { 'search.as.ts': 'PUZZLE' } },
   constrained: {
     modules: { constrained: [] },
     constants: {
@@ -78,14 +76,14 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
  * `kernel-bytes.ts`, so that Lambda, browser and tests all import the same.
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
-  const { folder = name, entry = 'search.as.ts', modules, constants, isDeflated }: KernelSources = KERNELS[name]
+  const { folder = name, modules, constants, isDeflated }: KernelSources = KERNELS[name]
   const files = Object.keys(constants)
   const values = files.length > 0 ? constantsOf((await compiled(folder, files)).bytes) : {}
   const read = Object.values(constants).flatMap((names) => names.split(/\s+/))
   const rows: string[] = []
   let members: readonly string[] = []
   for (const [module, switches] of Object.entries(modules)) {
-    const { bytes, declarations } = await compiled(folder, [entry], switches, values.END)
+    const { bytes, declarations } = await compiled(folder, ['search.as.ts'], switches, values.END)
     members = membersIn(declarations)
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
     // The type of what Node inflates has a name that only Node knows, and the package's types are for browsers, too.

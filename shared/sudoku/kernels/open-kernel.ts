@@ -27,10 +27,7 @@ interface LoggingKernel {
 /** By the number that kernels have for them. */
 const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
 
-/**
- * Tells an observer the steps that a kernel has logged, and empties its log. A word of it has, from the lowest bit on, two
- * bits for the kind, eleven for the cell, six for the digit, and six for how many digits a guess could choose from.
- */
+/** Tells an observer the steps that a kernel has logged (`log.as.ts` says how), and empties its log. */
 export function tellLogged({ memory, logged }: LoggingKernel, log: number, observe: Observer): void {
   for (const word of new Uint32Array(memory.buffer, log, logged.value)) {
     observe({ kind: KINDS[word & 3], cell: (word >>> 2) & 0x7ff, digit: (word >>> 13) & 0x3f }, word >>> 19)

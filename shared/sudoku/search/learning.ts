@@ -193,8 +193,7 @@ class LearningSteps {
 
   /** To be called where the search stands at a contradiction, once what led to it is told. */
   meetViolation(): void {
-    const { conflictKind, conflict } = this.#solver.kernel
-    this.#violated = { kind: conflictKind.value, constraint: conflict.value, clause: this.#solver.clause() }
+    this.#violated = { conflict: this.#solver.kernel.conflict.value, clause: this.#solver.clause() }
   }
 
   /** Tells why placements are about to be taken back. Those that are undone to look for another solution need no reason. */
@@ -222,13 +221,14 @@ class LearningSteps {
     }
   }
 
-  #violation({ kind, constraint, clause }: Violated, most: number): Violation {
-    if (kind === at.BY_CONSTRAINT) return { kind: 'constraint', constraint }
-    if (kind === at.BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
+  #violation({ conflict, clause }: Violated, most: number): Violation {
+    const from = conflict & 3
+    if (from === at.FROM_CONSTRAINT) return { kind: 'constraint', constraint: (conflict >>> 2) - 1 }
+    if (from === at.FROM_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
     const cage = Array.from(clause, (literal) => this.#solver.constraintOf(literal)).find((one) => one !== undefined)
     if (cage !== undefined) return { kind: 'constraint', constraint: cage }
     // All places of a digit, or all digits of a cell: no longer than a unit.
-    return { kind: kind === at.BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
+    return { kind: from === at.FROM_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
   }
 
   #claims(clause: Uint32Array, most: number): Excerpt<Claim> {
@@ -289,9 +289,7 @@ class LearningSteps {
 
 /** The demand that is violated where the search stands, in the kernel's terms. */
 interface Violated {
-  readonly kind: number
-  /** Its index, if it is one. */
-  readonly constraint: number
+  readonly conflict: number
   readonly clause: Uint32Array
 }
 

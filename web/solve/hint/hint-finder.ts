@@ -24,10 +24,8 @@ export interface HintRequest {
   readonly candidates: readonly number[]
 }
 
-export interface HintReply {
-  /** Undefined where no technique finds a further one. */
-  readonly step?: HintStep | undefined
-}
+/** The next step; undefined where no technique finds a further one. */
+export type HintReply = HintStep | undefined
 
 /** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */
 export class HintFinder {

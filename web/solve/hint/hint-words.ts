@@ -24,14 +24,8 @@ export function hintWords(
   return { title, more: stage === 'drawn' ? `${reason}; so ${conclusion}` : `${whatWords(step, size)}.` }
 }
 
-/** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */
-export interface ChainLine {
-  readonly words: string
-  /** One, or all that it follows from together. */
-  readonly links: readonly Link[]
-}
-
-export function chainLines(links: readonly Link[]): ChainLine[] {
+/** Each inference of a chain in a line, `r1c1=2 → r1c5≠2 (row)`, with its link, or all that it follows from together. */
+export function chainLines(links: readonly Link[]) {
   const end = ({ cell, digit, on }: LinkEnd) => `${nameOfCell(cell, 9)}${on ? '=' : '≠'}${digit}`
   return [...groupedBy(links, ({ to }) => end(to))].map(([to, joint]) => ({
     words: `${joint.map(({ from }) => end(from)).join(', ')} → ${to} (${joint[0].why.replaceAll('-', ' ')})`,

@@ -1,10 +1,10 @@
+import { valueIn } from '../../../shared/checked.ts'
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { type Rating, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { STEP_WORDS } from '../../../shared/sudoku/rating/step-names.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
-import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
 import type { Difficulty, HintReply, HintRequest, RatingRequest } from './hint-finder.ts'
@@ -12,17 +12,14 @@ import { ratingLine } from './hint-words.ts'
 
 // Rates puzzles and finds the next step on boards. A chain may take seconds; the page ends the worker when it asks for something else.
 
-addEventListener('message', ({ data }: MessageEvent<HintRequest | RatingRequest>) => {
+addEventListener('message', ({ data: asked }: MessageEvent<HintRequest | RatingRequest>) => {
+  const answer = 'rated' in asked ? difficultyOf(asked) : hintOn(asked)
   // The page hears of errors, and of no promises.
-  answerTo(data).then(postMessage, reportError)
+  answer.then(postMessage, reportError)
 })
 
-function answerTo(asked: HintRequest | RatingRequest): Promise<Difficulty | HintReply> {
-  if ('rated' in asked) return isClassic(asked.rated) ? classicDifficulty(asked) : difficultyUnderRules(asked)
-  return asked.hasOneSolution && isClassic(asked.puzzle) ? classicHintOn(asked) : hintOn(asked)
-}
-
-async function classicDifficulty({ rated }: RatingRequest): Promise<Difficulty> {
+async function difficultyOf({ rated }: RatingRequest): Promise<Difficulty> {
+  if (!isClassic(rated)) return difficultyUnderRules(rated)
   const givens = digitsOf(rated.text)
   const rating = ratePuzzle(givens, { nodes: MAX_RATING_NODES })
   return {
@@ -37,33 +34,26 @@ function nameOfHardest(givens: Digits, { technique, er }: Rating): string | unde
     if (step.technique === technique && step.rating === er) return STEP_WORDS[step.name]
 }
 
-async function difficultyUnderRules({ rated }: RatingRequest): Promise<Difficulty> {
+async function difficultyUnderRules(rated: SentPuzzle): Promise<Difficulty> {
   const [puzzle, { ruleDifficulty }] = await Promise.all([
-    puzzleFrom(rated),
+    receivedPuzzle(rated, rated.size),
     import('../../../shared/sudoku/hints/rule-difficulty.ts'),
   ])
-  const { word, why } = ruleDifficulty(puzzle)
+  const { word, why } = ruleDifficulty(valueIn(puzzle))
   return { word, line: why }
 }
 
-async function puzzleFrom(sent: SentPuzzle): Promise<Puzzle> {
-  const read = await receivedPuzzle(sent, sent.size)
-  // The page plays on no other.
-  if (!read.ok) throw new Error(read.error)
-  return read.value
-}
-
 /** The rules and what finds steps under them are loaded with the first puzzle that has any. */
-async function hintOn({ puzzle, placed, candidates }: HintRequest): Promise<HintReply> {
+async function hintOn({ puzzle, hasOneSolution, placed, candidates }: HintRequest): Promise<HintReply> {
+  const digits = Uint8Array.from(placed)
+  if (hasOneSolution && isClassic(puzzle)) {
+    const { value } = stepsOf(digits, {}, { placed, digitsAt: candidates }).next()
+    return typeof value === 'string' ? undefined : value
+  }
   const [read, { nextStep }, { positionOf }] = await Promise.all([
-    puzzleFrom(puzzle),
+    receivedPuzzle(puzzle, puzzle.size),
     import('../../../shared/sudoku/hints/next-step.ts'),
     import('../../../shared/sudoku/hints/position.ts'),
   ])
-  return { step: nextStep(positionOf(read, Uint8Array.from(placed), candidates)) }
-}
-
-async function classicHintOn({ placed, candidates }: HintRequest): Promise<HintReply> {
-  const { value } = stepsOf(Uint8Array.from(placed), {}, { placed, digitsAt: candidates }).next()
-  return typeof value === 'string' ? {} : { step: value }
+  return nextStep(positionOf(valueIn(read), digits, candidates))
 }

@@ -20,7 +20,6 @@ import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
 import { chainLines, chainSentences, hintWords } from './hint-words.ts'
 import {
-  beginningOf,
   candidatesOn,
   cellsLike,
   erased,
@@ -39,15 +38,12 @@ import {
   withoutNotes,
   withStep,
 } from './play.ts'
-import { LARGE, PlayKeypad } from './play-keypad.tsx'
-import { type Select, usePlayKeys } from './play-keys.ts'
+import { LARGE, PlayKeypad, type Select, usePlayKeys } from './play-keypad.tsx'
 import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
-  /** A puzzle with a solution. */
-  readonly puzzle: PuzzleText
-  /** The only one; undefined of several. */
+  /** The only solution of the page's puzzle; undefined of several. */
   readonly solution: string | undefined
   /** What each cell can hold in several solutions, where all of that is known. */
   readonly possible: readonly DigitSet[] | undefined
@@ -93,8 +89,8 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
-  const { puzzle, solution, possible, place, selected, select, showBoard, tell } = props
-  const { address, edit, undo, canUndo, setQuery, mark } = usePage()
+  const { solution, possible, place, selected, select, showBoard, tell } = props
+  const { address, puzzle, edit, undo, canUndo, setQuery, mark } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
@@ -103,8 +99,9 @@ export function PlayPanel(props: PlayPanelProps) {
   const latest = useRef(puzzle)
   latest.current = puzzle
   // What was played stays while somebody looks at the puzzle, or at its solution.
-  const kept = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.play])
-  const play = address.query.playing === 'off' ? undefined : kept
+  const kept = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.rules, puzzle.own, puzzle.play])
+  const isKept = puzzle.play !== undefined
+  const play = isKept && address.query.playing !== 'off' ? kept : undefined
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
   const why = said?.kind === 'words' ? said.why : undefined
@@ -118,7 +115,7 @@ export function PlayPanel(props: PlayPanelProps) {
 
   const begin = () => {
     mark()
-    return put(kept ?? beginningOf(puzzle))
+    return put(kept)
   }
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
@@ -134,14 +131,14 @@ export function PlayPanel(props: PlayPanelProps) {
     announce(`${title}. ${more}`)
   }
   const find = async (on: PuzzleText, stage: Stage) => {
-    const board = playIn(on) ?? beginningOf(on)
+    const board = playIn(on)
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it.'
     if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
     say(on, { kind: 'searching' })
     try {
-      const hint = await finder.ask<HintReply>({
+      const step = await finder.ask<HintReply>({
         puzzle: sentPuzzle(on),
         hasOneSolution: solution !== undefined,
         placed: [...board.digits],
@@ -149,7 +146,7 @@ export function PlayPanel(props: PlayPanelProps) {
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
-      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
+      if (step) say(on, { kind: 'step', step, stage, chain: firstChain(step) })
       else say(on, { kind: 'words', words: noStepOn(board), why: 'stuck' })
     } catch (error) {
       say(on, { kind: 'failed', error })
@@ -175,7 +172,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const isSolvedBy = (board: Play) => isFull(board) && mistakesOn(board).digits.length === 0
   /** Says what is wrong, which, apart from conflicts, nothing does unasked. */
   const check = (on: PuzzleText) => {
-    const board = playIn(on) ?? beginningOf(on)
+    const board = playIn(on)
     if (isSolvedBy(board)) return announce('Solved. Every digit is right.')
     const mistakes = mistakesOn(board)
     const breaches = puzzle.own === undefined ? [] : ownRules().breachesOf(puzzle, board.digits)
@@ -204,13 +201,12 @@ export function PlayPanel(props: PlayPanelProps) {
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
   const press = (digit: number, as: Mode = mode) => {
-    const before = kept ?? beginningOf(puzzle)
     // So that this, too, can be taken back.
     if (!play) begin()
-    const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
+    const next = digit === 0 ? erased(kept, selected, as) : withKey(kept, selected, as, digit)
     const played = put(next)
-    announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
-    if (isFull(next) && !isFull(before)) check(played)
+    announce(wordsOfPress(kept, next, selected[selected.length - 1], as, digit))
+    if (isFull(next) && !isFull(kept)) check(played)
   }
   const selectLike = (cell: number) => {
     if (play) select(() => cellsLike(play, cell))
@@ -220,7 +216,7 @@ export function PlayPanel(props: PlayPanelProps) {
   hands.current = { press, selected, selectLike, canUndo }
   usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
   const clear = () => {
-    put(beginningOf(puzzle))
+    put(playIn({ ...puzzle, play: '' }))
     announce('What you played is taken back.')
   }
   const wrong = said?.kind === 'words' ? said.wrong : undefined
@@ -334,7 +330,7 @@ export function PlayPanel(props: PlayPanelProps) {
               place.current?.scrollIntoView({ block: 'nearest' })
             }}
           >
-            {kept ? 'Go on playing' : 'Play it yourself'}
+            {isKept ? 'Go on playing' : 'Play it yourself'}
           </Button>
         )}
         {play && !isSolved && (
@@ -355,7 +351,7 @@ export function PlayPanel(props: PlayPanelProps) {
           </>
         )}
       </ButtonRow>
-      {solution !== undefined && <Rating puzzle={puzzle} tell={tell} />}
+      {solution !== undefined && <Rating tell={tell} />}
       {play && <PlayTimer key={about} about={about} isOver={isSolved} />}
     </section>
   )
@@ -414,7 +410,8 @@ function ChainLinks({ links, light }: ChainLinksProps) {
 }
 
 /** Finds out how hard the puzzle is for a person, which stands beside the answer; here is only said if it cannot. */
-function Rating({ puzzle, tell }: Pick<PlayPanelProps, 'puzzle' | 'tell'>) {
+function Rating({ tell }: Pick<PlayPanelProps, 'tell'>) {
+  const { puzzle } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [failed, fail] = useState<PuzzleText>()
   useEffect(() => {

@@ -2,14 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { keepText, keptText } from '../../ui/kept.ts'
 import { Button } from '../../ui/parts.tsx'
 
-interface PlayTimerProps {
-  /** The puzzle that is played; another one needs another `key`. */
-  readonly about: string
-  readonly isOver: boolean
-}
-
-/** The time that somebody has played a puzzle while they saw it; the browser keeps that of the last puzzle. */
-export function PlayTimer({ about, isOver }: PlayTimerProps) {
+/**
+ * The time that somebody has played a puzzle while they saw it; the browser keeps that of the last puzzle.
+ *
+ * @param about the puzzle; another one needs another `key`
+ */
+export function PlayTimer({ about, isOver }: { readonly about: string; readonly isOver: boolean }) {
   const [seconds, setSeconds] = useState(() => secondsOn(about))
   const [isPaused, setPaused] = useState(false)
   const [isHidden, hide] = useState(false)

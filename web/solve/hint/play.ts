@@ -1,3 +1,4 @@
+import { valueIn } from '../../../shared/checked.ts'
 import {
   type DigitSet,
   digitSet,
@@ -43,11 +44,10 @@ export function textOfPlay({ on: { givens, rules }, digits, centre, corner, colo
   return layers.join('.').replace(/\.+$/, '')
 }
 
-/** The play on a puzzle; undefined if there is none. The givens stand, whatever the text says. */
-export function playIn(puzzle: PuzzleText): Play | undefined {
-  const { size, play } = puzzle
-  if (play === undefined) return undefined
-  const on = playable(puzzle)
+/** What was played on a puzzle: nothing yet, if there is no text of it. The givens stand, whatever the text says. */
+export function playIn(puzzle: PuzzleText): Play {
+  const { size, play = '' } = puzzle
+  const on = valueIn(solvable(puzzle))
   const widths = playWidths(size)
   const layers = play.split('.')
   const valuesOf = (i: number, most: number) =>
@@ -63,19 +63,6 @@ export function playIn(puzzle: PuzzleText): Play | undefined {
     corner: valuesOf(2, digitSet(size)),
     colour: valuesOf(3, digitSet(COLOUR_COUNT)),
   }
-}
-
-function playable(puzzle: PuzzleText): Puzzle {
-  const read = solvable(puzzle)
-  if (!read.ok) throw new Error(read.error)
-  return read.value
-}
-
-/** A puzzle on which nothing was played yet. */
-export function beginningOf(puzzle: PuzzleText): Play {
-  const on = playable(puzzle)
-  const none = Array.from(on.givens, () => 0)
-  return { on, digits: on.givens, centre: none, corner: none, colour: none }
 }
 
 /** What a play is, for who looks for its next step. */

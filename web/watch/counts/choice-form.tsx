@@ -2,17 +2,11 @@ import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/s
 import { Loaded } from '../../ui/loaded.tsx'
 import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
-import { type Choice, collection, SETS } from './choice.ts'
-import { type Comparison, isDone } from './comparison.ts'
+import { type Choice, collection, SET_NAMES, SETS } from './choice.ts'
+import type { Comparison } from './comparison.ts'
 
 /** It reads puzzles in every format, and few bring their own. */
 const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
-
-const NAMES: Readonly<Record<(typeof SETS)[number], string>> = {
-  texts: 'Easy to very hard',
-  own: 'Your own puzzles',
-  job: 'A file’s job',
-}
 
 /** Where somebody chooses a set of puzzles. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
@@ -21,10 +15,10 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
     <section class="card stack no-print" aria-label="What is counted">
       <fieldset class="row choices">
         <legend class="unseen">Puzzles</legend>
-        {SETS.filter((name) => name !== 'job' || job !== undefined).map((name) => (
+        {SET_NAMES.filter((name) => name !== 'job' || job !== undefined).map((name) => (
           <label key={name} class="pair">
             <input type="radio" name="set" checked={name === set} onChange={() => choose({ set: name })} />
-            {NAMES[name]}
+            {SETS[name]}
           </label>
         ))}
       </fieldset>
@@ -48,7 +42,7 @@ export function StrategyList({ choice, comparison }: { readonly choice: Choice; 
     <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => {
-        const run = comparison.runs[strategy]
+        const read = comparison.read[strategy] ?? comparison.total
         return (
           <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
             <label class="pair" title={STRATEGIES[strategy].sentence}>
@@ -56,9 +50,9 @@ export function StrategyList({ choice, comparison }: { readonly choice: Choice; 
               <Swatch strategy={strategy} />
               {STRATEGIES[strategy].title}
             </label>
-            {run && !isDone(run) && (
+            {read < comparison.total && (
               <span class="small quiet number">
-                {numberText(run.read)} of {numberText(run.total)}
+                {numberText(read)} of {numberText(comparison.total)}
               </span>
             )}
           </div>

@@ -9,13 +9,14 @@ import { sentPuzzle } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import type { ComparedPuzzle, ComparisonRequest } from './comparison.ts'
 
-/** The puzzle on the board, the sets that somebody may choose from, and a job that counts by every strategy. */
-export const SETS = ['texts', 'own', 'job'] as const
-type SetName = (typeof SETS)[number] | 'puzzle'
+/** The sets that somebody may choose from; the last is a job that counts by every strategy. */
+export const SETS = { texts: 'Easy to very hard', own: 'Your own puzzles', job: 'A file’s job' } as const
+export const SET_NAMES = Object.keys(SETS) as (keyof typeof SETS)[]
 
 /** A reader's choice of what to compare, and how. All but a set of their own is in the address. */
 export interface Choice {
-  readonly set: SetName
+  /** `puzzle` is the one on the board. */
+  readonly set: keyof typeof SETS | 'puzzle'
   readonly own: OwnSet
   readonly ownRules: RulesName
   readonly wanted: readonly StrategyName[]
@@ -68,7 +69,7 @@ type AddressedChoice = Omit<Choice, 'own' | 'request' | 'choose'>
 export function choiceIn(query: Query, ofPuzzle: boolean): AddressedChoice {
   const without = query.without?.split(',') ?? []
   const { set, job } = query
-  const chosen = SETS.find((name) => name === set && (name !== 'job' || job !== undefined)) ?? 'texts'
+  const chosen = SET_NAMES.find((name) => name === set && (name !== 'job' || job !== undefined)) ?? 'texts'
   return {
     set: ofPuzzle ? 'puzzle' : chosen,
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
@@ -86,20 +87,12 @@ function queryOf({ set, ownRules, wanted }: ChoiceChange): Record<string, string
 }
 
 function requestOf(
-  { set, own, ownRules, wanted }: AddressedChoice & { own: OwnSet },
+  { set, own, ownRules }: AddressedChoice & { own: OwnSet },
   puzzle: PuzzleText | undefined,
 ): ComparisonRequest {
-  const settings = { strategies: wanted, backtrackLimit: BACKTRACK_LIMIT }
-  switch (set) {
-    case 'puzzle':
-      return { ...settings, rules: puzzle?.rules ?? 'classic', puzzles: puzzle ? [named(puzzle)] : [] }
-    case 'texts':
-      return { ...settings, rules: 'classic', puzzles: collection }
-    case 'own':
-      return { ...settings, rules: ownRules, puzzles: own.puzzles }
-    case 'job':
-      return { ...settings, rules: 'classic', puzzles: [] }
-  }
+  if (puzzle) return { rules: puzzle.rules, puzzles: [named(puzzle)] }
+  if (set === 'own') return { rules: ownRules, puzzles: own.puzzles }
+  return { rules: 'classic', puzzles: set === 'texts' ? collection : [] }
 }
 
 function named(puzzle: PuzzleText): ComparedPuzzle {
@@ -138,6 +131,3 @@ const FROM_EASY = [1, 2, 0, 12, 3, 4, 16, 17, 8, 7, 5, 6, 13, 9, 11, 18, 10, 15,
 
 /** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
 export const collection: readonly ComparedPuzzle[] = FROM_EASY.map((place) => puzzles[place])
-
-/** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
-const BACKTRACK_LIMIT = 1_000_000

@@ -32,7 +32,6 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
     () => (isSorted ? ordered(comparison.rows, strategies) : comparison.rows),
     [comparison.rows, isSorted, strategies],
   )
-  const [run] = Object.values(comparison.runs)
   const isOne = rows.length === 1
   const refused = rows.filter(({ reason }) => reason !== undefined)
   const hasGivenUp = rows.some(({ counts }) => strategies.some((strategy) => counts[strategy]?.kind === 'limit'))
@@ -42,7 +41,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   return (
     <section class="stack" aria-label="Results">
       {choice.set !== 'puzzle' && list}
-      {run && rows.length > 0 && strategies.length > 0 && (
+      {rows.length > 0 && strategies.length > 0 && (
         <>
           {choice.set !== 'puzzle' && choice.set !== 'texts' && (
             <div class="choices no-print">
@@ -61,7 +60,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
               <CountsTable
                 rows={rows}
                 strategies={strategies}
-                rules={run.rules}
+                rules={comparison.rules}
                 hasBars={hasBars}
                 isCounting={isCounting}
               />
@@ -74,7 +73,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             {isSorted && 'From easy to hard by the mean of the logarithms of their backtracks. '}
             {hasBars && !isOne && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
-              `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}
+              `Where there is a >, the search was given up at ${numberText(comparison.backtrackLimit)} backtracks. `}
             {refused.length > 0 && `${refused[0].name} is left out: ${refused[0].reason}. `}
             {refused.length > 1 &&
               `${numberText(refused.length - 1)} more ${refused.length === 2 ? 'is' : 'are'}, too.`}

@@ -31,11 +31,10 @@ async function count({ puzzles, ...request }: CountRequest): Promise<void> {
 }
 
 async function resultOf(
-  compared: ComparedPuzzle,
+  { id, puzzle: text, own }: ComparedPuzzle,
   place: number,
   { strategy, rules, backtrackLimit: limit }: Omit<CountRequest, 'puzzles'>,
 ): Promise<ComparedResult> {
-  const { id, puzzle: text, own } = typeof compared === 'string' ? { puzzle: compared } : compared
   const named = { place, strategy, ...(id !== undefined && { id }) }
   const puzzle = await receivedPuzzle({ text, rules, own })
   if (!puzzle.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: puzzle.error }

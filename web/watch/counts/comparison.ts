@@ -14,40 +14,35 @@ import { numberText } from '../../ui/words.ts'
  *     line 2          579           0
  */
 export interface Comparison {
-  readonly runs: Readonly<Partial<Record<StrategyName, Run>>>
+  readonly rules: RulesName
+  readonly backtrackLimit: number
+  readonly total: number
+  /** How many puzzles its job has, where that is more than are read. */
+  readonly outOf?: number
+  /** By strategy that counts, how many of its results are in. */
+  readonly read: Readonly<Partial<Record<StrategyName, number>>>
   /** In the order in which the puzzles were submitted. */
   readonly rows: readonly Row[]
 }
 
-/** The puzzles and strategies to compare. */
+/** The puzzles to compare. */
 export interface ComparisonRequest {
   readonly puzzles: readonly ComparedPuzzle[]
   readonly rules: RulesName
-  readonly strategies: readonly StrategyName[]
-  readonly backtrackLimit: number
 }
 
-/** A grid as text, alone or with a name and with the rules that it brings. */
-export type ComparedPuzzle =
-  | string
-  | { readonly id?: string; readonly puzzle: string; readonly own?: PuzzleRules | undefined }
+/** A grid as text, with its name and with the rules that it brings. */
+export interface ComparedPuzzle {
+  readonly id?: string | undefined
+  readonly puzzle: string
+  readonly own?: PuzzleRules | undefined
+}
 
 /** The part of a result that a comparison takes. */
 export type ComparedResult = Pick<
   PuzzleResult,
   'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | 'rating'
 >
-
-/** How one strategy is getting on. */
-export interface Run {
-  readonly rules: RulesName
-  readonly backtrackLimit: number
-  readonly total: number
-  /** Results that are in. */
-  readonly read: number
-  /** How many puzzles its job has, where that is more than are read. */
-  readonly outOf?: number
-}
 
 /** A puzzle, and what each strategy counted on it so far. */
 export interface Row {
@@ -67,7 +62,17 @@ export interface Row {
 /** As many as the page can show, and as a reader can take in. */
 export const MOST_PUZZLES = 1000
 
-export const NO_COMPARISON: Comparison = { runs: {}, rows: [] }
+/** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
+const BACKTRACK_LIMIT = 1_000_000
+
+/** One that is still empty, as this browser counts. */
+export const NO_COMPARISON: Comparison = {
+  rules: 'classic',
+  backtrackLimit: BACKTRACK_LIMIT,
+  total: 0,
+  read: {},
+  rows: [],
+}
 
 /** The comparison that a job is which counts by every strategy. */
 export function comparisonOf({ options, counts }: JobView): Comparison {
@@ -75,49 +80,33 @@ export function comparisonOf({ options, counts }: JobView): Comparison {
   // The page leads here from jobs whose puzzles share one name of rules.
   const rules = options.rules as RulesName
   const total = Math.min(counts.total, MOST_PUZZLES)
-  const run = { rules, backtrackLimit, total, read: 0, ...(counts.total > total && { outOf: counts.total }) }
-  return { runs: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, run])), rows: [] }
-}
-
-/** The comparison with a strategy that is counted in the browser. */
-export function withRun(
-  comparison: Comparison,
-  strategy: StrategyName,
-  run: Pick<Run, 'rules' | 'backtrackLimit' | 'total'>,
-): Comparison {
-  return { ...comparison, runs: { ...comparison.runs, [strategy]: { ...run, read: 0 } } }
+  const read = Object.fromEntries(STRATEGY_NAMES.map((name) => [name, 0]))
+  return { rules, backtrackLimit, total, ...(counts.total > total && { outOf: counts.total }), read, rows: [] }
 }
 
 /** The comparison with some more results, in any order. A result that it has already changes nothing. */
 export function withResults(comparison: Comparison, results: readonly ComparedResult[]): Comparison {
   const rows = comparison.rows.slice()
-  const runs = { ...comparison.runs }
+  const read = { ...comparison.read }
   for (const result of results) {
     const { place, strategy, reason } = result
-    const run = runs[strategy]
-    if (!run) continue
     // Another strategy may be lines ahead; as each counts in order, no row is left out in between.
     const row = rows[place - 1] ?? rowOf(result)
-    const counts = { ...row.counts, [strategy]: countOf(result, run.backtrackLimit) }
+    const counts = { ...row.counts, [strategy]: countOf(result, comparison.backtrackLimit) }
     rows[place - 1] = { ...row, counts, reason: row.reason ?? reason }
-    runs[strategy] = { ...run, read: Math.max(run.read, place) }
+    read[strategy] = Math.max(read[strategy] ?? 0, place)
   }
-  return { runs, rows }
+  return { ...comparison, read, rows }
 }
 
 /** Whether results are still to come. */
-export function isRunning(comparison: Comparison): boolean {
-  return Object.values(comparison.runs).some((run) => !isDone(run))
+export function isRunning({ read, total }: Comparison): boolean {
+  return Object.values(read).some((count) => count < total)
 }
 
-/** Whether a strategy has counted on all puzzles. */
-export function isDone(run: Run | undefined): boolean {
-  return run !== undefined && run.read === run.total
-}
-
-/** The wanted strategies that were run, in their usual order. */
-export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName[]): StrategyName[] {
-  return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
+/** The wanted strategies that count, in their usual order. */
+export function strategiesIn({ read }: Comparison, wanted: readonly StrategyName[]): StrategyName[] {
+  return STRATEGY_NAMES.filter((name) => read[name] !== undefined && wanted.includes(name))
 }
 
 function rowOf({ place: line, id, puzzle, status, rating }: ComparedResult): Row {
@@ -144,6 +133,19 @@ export type Counted = Exclude<Count, { kind: 'none' }>
 
 export function isCounted(count: Count | undefined): count is Counted {
   return count !== undefined && count.kind !== 'none'
+}
+
+/** What some strategies have counted on a puzzle. */
+export function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
+  return strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return isCounted(count) ? [{ strategy, ...count }] : []
+  })
+}
+
+/** The greatest count of all, which ends an axis. */
+export function mostIn(rows: readonly Row[], strategies: readonly StrategyName[]): number {
+  return Math.max(1, ...rows.flatMap((row) => countedIn(row, strategies)).map(({ backtracks }) => backtracks))
 }
 
 /** A count as it is written: `9,949`, `> 1,000,000`, `invalid`. */
@@ -175,10 +177,7 @@ export function longestFirst(strategies: readonly StrategyName[], { counts }: Ro
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
  * would count but brute force with its hundreds of thousands.
  */
-export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
-  const logs = strategies.flatMap((strategy) => {
-    const count = counts[strategy]
-    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
-  })
+export function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
+  const logs = countedIn(row, strategies).map(({ backtracks }) => Math.log1p(backtracks))
   return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }

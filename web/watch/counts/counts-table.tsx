@@ -6,7 +6,7 @@ import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
 import { capitalised, countOf } from '../../ui/words.ts'
 import { colourOf, Swatch } from './chart.tsx'
-import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
+import { type Count, isCounted, mostIn, type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
 
 interface CountsTableProps {
@@ -21,9 +21,7 @@ interface CountsTableProps {
 
 /** The numbers, as wide as the page and as long as they are. */
 export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting }: CountsTableProps) => {
-  // The greatest count that a bar is drawn of.
-  const counted = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const most = hasBars ? Math.max(1, ...counted.map(({ backtracks }) => backtracks)) : 0
+  const most = hasBars ? mostIn(rows, strategies) : 0
   return (
     <table class="counts">
       <caption class="unseen">
@@ -115,10 +113,7 @@ function CountText({ count }: { count: Count | undefined }) {
 }
 
 /** Rounded down, as some are lower bounds. */
-const BRIEF = new Intl.NumberFormat('en-GB', {
-  notation: 'compact',
-  roundingMode: 'floor',
-})
+const BRIEF = new Intl.NumberFormat('en-GB', { notation: 'compact', roundingMode: 'floor' })
 
 function SummaryRows({ rows, strategies, isCounting }: Pick<CountsTableProps, 'rows' | 'strategies' | 'isCounting'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))

@@ -7,7 +7,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { isDone, strategiesIn } from './comparison.ts'
+import { strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
@@ -22,25 +22,22 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   const { request, wanted } = choice
   const job = choice.set === 'job' ? choice.job : undefined
   const served = useJobCounts(job)
-  const local = useLocalComparison(job === undefined ? request : undefined)
-  const { comparison, isRunning } = job === undefined ? local : served
-  const [{ total = 0, outOf = 0 } = {}] = Object.values(comparison.runs)
-  const sample =
-    outOf > 0 ? ` ${numberText(total)} of ${numberText(outOf)} puzzles are shown, from all over the job.` : ''
-  const done = strategiesIn(comparison, wanted).filter((strategy) => isDone(comparison.runs[strategy]))
+  const local = useLocalComparison(job === undefined ? request : undefined, wanted)
+  const { comparison, isRunning, error, retry } = job === undefined ? local : served
+  const { total, outOf, read } = comparison
+  const sample = outOf ? ` ${numberText(total)} of ${numberText(outOf)} puzzles are shown, from all over the job.` : ''
+  const done = strategiesIn(comparison, wanted).filter((strategy) => read[strategy] === total)
   // Before the end another puzzle may be the hardest.
   const finding = isRunning ? undefined : findingOf(comparison.rows, done)
-  const hasFailed = served.error !== undefined || local.failure !== undefined
   const before = useRef(isRunning)
   useEffect(() => {
-    if (before.current && !isRunning && !hasFailed) announce(`Done. ${finding ?? ''}`)
+    if (before.current && !isRunning && error === undefined) announce(`Done. ${finding ?? ''}`)
     before.current = isRunning
   }, [isRunning])
   return (
     <div class="compare stack">
       {!puzzle && <ChoiceForm choice={choice} />}
-      {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
-      {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
+      {error !== undefined && <Trouble error={error} retry={retry} />}
       <div class="row">
         {/* Its place is kept while it is empty, so that the table stays where it is. */}
         <p class="finding lead">{isRunning ? <span class="quiet">Counting…</span> : finding}</p>

@@ -38,20 +38,19 @@ async function followCounts(signal: AbortSignal, id: string, show: (comparison: 
   show(comparison)
   const runs = sampleOf(job.counts.total)
   let read = 0
-  let run = 0
-  let next = runs[0]
   for await (const _change of client.watchJob(id)) {
-    while (next) {
-      const { results } = await client.resultsPage(id, { from: next.from, limit: next.count })
+    while (runs.length > 0) {
+      const [{ from, count }] = runs
+      const { results } = await client.resultsPage(id, { from, limit: count })
       const counted = results.flatMap((result) => strategyResults(result, ++read))
       comparison = withResults(comparison, counted)
       show(comparison)
-      next = { from: next.from + results.length, count: next.count - results.length }
+      if (results.length === count) runs.shift()
+      else runs[0] = { from: from + results.length, count: count - results.length }
       // The rest of it is not there yet.
-      if (next.count > 0 && results.length === 0) break
-      if (next.count === 0) next = runs[++run]
+      if (results.length === 0) break
     }
-    if (!next) return
+    if (runs.length === 0) return
   }
 }
 

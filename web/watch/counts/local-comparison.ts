@@ -8,11 +8,12 @@ import {
   isRunning,
   NO_COMPARISON,
   withResults,
-  withRun,
 } from './comparison.ts'
 
 /** A question of the page to a worker: all puzzles by one strategy. */
-export type CountRequest = Omit<ComparisonRequest, 'strategies'> & { readonly strategy: StrategyName }
+export interface CountRequest extends ComparisonRequest, Pick<Comparison, 'backtrackLimit'> {
+  readonly strategy: StrategyName
+}
 
 /** A message from the worker to the page, until it is done. */
 export interface CountReply {
@@ -29,20 +30,21 @@ const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
  *
  * @param request undefined where nothing is to be counted here
  */
-export function useLocalComparison(request: ComparisonRequest | undefined) {
+export function useLocalComparison(request: ComparisonRequest | undefined, wanted: readonly StrategyName[]) {
   const [comparison, setComparison] = useState(NO_COMPARISON)
-  const [failure, setFailure] = useState<string>()
+  const [error, setError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
   const pool = useRef<ReturnType<typeof countPool> | undefined>(undefined)
-  const { puzzles, rules, backtrackLimit, strategies = [] } = request ?? {}
-  const key = puzzles && JSON.stringify([puzzles, rules, backtrackLimit])
+  const { puzzles = [], rules = 'classic' } = request ?? {}
+  const key = JSON.stringify([puzzles, rules])
   useEffect(() => {
-    setComparison(NO_COMPARISON)
-    setFailure(undefined)
+    setComparison({ ...NO_COMPARISON, rules, total: puzzles.length })
+    setError(undefined)
     setCancelled(false)
-    if (!puzzles || !rules || !backtrackLimit || puzzles.length === 0) return
-    const opened = countPool({ puzzles, rules, backtrackLimit }, setComparison, setFailure)
+    if (puzzles.length === 0) return
+    const { backtrackLimit } = NO_COMPARISON
+    const opened = countPool({ puzzles, rules, backtrackLimit }, setComparison, setError)
     pool.current = opened
     return () => {
       opened.close()
@@ -50,15 +52,15 @@ export function useLocalComparison(request: ComparisonRequest | undefined) {
     }
   }, [key, attempt])
   useEffect(() => {
-    if (!isCancelled) pool.current?.count(strategies)
-  }, [key, attempt, isCancelled, strategies.join()])
+    if (!isCancelled) pool.current?.count(wanted)
+  }, [key, attempt, isCancelled, wanted.join()])
   return {
     comparison,
-    isRunning: isRunning(comparison) && !isCancelled && failure === undefined,
+    isRunning: isRunning(comparison) && !isCancelled && error === undefined,
     /** Whether somebody had it stopped before everything was counted. */
     isCancelled,
     /** Why nothing more will come; undefined as long as nothing failed. */
-    failure,
+    error,
     cancel: () => {
       setCancelled(true)
       pool.current?.close()
@@ -73,7 +75,6 @@ function countPool(
   change: (next: (now: Comparison) => Comparison) => void,
   fail: (failure: string) => void,
 ) {
-  const { puzzles, rules, backtrackLimit } = request
   const known = new Set<StrategyName>()
   const waiting: StrategyName[] = []
   const workers: Worker[] = []
@@ -107,7 +108,7 @@ function countPool(
     for (const strategy of STRATEGY_NAMES.toReversed()) {
       if (known.has(strategy) || !strategies.includes(strategy)) continue
       known.add(strategy)
-      change((now) => withRun(now, strategy, { rules, backtrackLimit, total: puzzles.length }))
+      change((now) => ({ ...now, read: { ...now.read, [strategy]: 0 } }))
       waiting.push(strategy)
     }
     while (waiting.length > 0 && workers.length < MOST_WORKERS) next(started())

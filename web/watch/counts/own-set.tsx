@@ -106,9 +106,7 @@ function setOf(bytes: Uint8Array): OwnSet {
     return { ...NO_SET, error: `No puzzle here is a grid. The first: ${unread[0].why}.` }
   return {
     ...NO_SET,
-    puzzles: taken.map(({ text, id, rules: own }) =>
-      id === undefined && own === undefined ? text : { puzzle: text, ...(id !== undefined && { id }), own },
-    ),
+    puzzles: taken.map(({ text, id, rules: own }) => ({ puzzle: text, id, own })),
     unread,
     isCut: puzzles.count > taken.length,
   }

@@ -7,7 +7,7 @@ import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { colourOf, markerPath, Swatch } from './chart.tsx'
-import { isCounted, type Row, textOfCount } from './comparison.ts'
+import { isCounted, mostIn, type Row, textOfCount } from './comparison.ts'
 import { summaryOf } from './summary.ts'
 
 interface RatingChartProps {
@@ -77,8 +77,7 @@ function Scatter({ rows, strategies }: RatedRows) {
     observer.observe(ref.current)
     return () => observer.disconnect()
   }, [])
-  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const most = Math.max(1, ...counts.map(({ backtracks }) => backtracks))
+  const most = mostIn(rows, strategies)
   const ticks = [0, ...powersUpTo(most)]
   // As wide as the numbers at the axis.
   const left = numberText(ticks.at(-1) ?? 0).length * CHARACTER + 12

@@ -1,6 +1,6 @@
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { countOf, numberText } from '../../ui/words.ts'
-import { type Counted, difficultyOf, isCounted, type Row } from './comparison.ts'
+import { type Counted, countedIn, difficultyOf, isCounted, type Row } from './comparison.ts'
 
 /** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
 export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
@@ -25,18 +25,15 @@ function meanOf(counts: readonly Counted[]): Counted {
 }
 
 /** The strategies that took the fewest backtracks on a puzzle. */
-export function lowestIn({ counts }: Row, strategies: readonly StrategyName[]): StrategyName[] {
-  const ended = strategies.flatMap((strategy) => {
-    const count = counts[strategy]
-    return count?.kind === 'ended' ? [{ strategy, backtracks: count.backtracks }] : []
-  })
+export function lowestIn(row: Row, strategies: readonly StrategyName[]): StrategyName[] {
+  const ended = countedIn(row, strategies).filter(({ kind }) => kind === 'ended')
   const least = Math.min(...ended.map(({ backtracks }) => backtracks))
   return ended.filter(({ backtracks }) => backtracks === least).map(({ strategy }) => strategy)
 }
 
 /** The most striking result in a sentence; undefined while there is nothing to compare. */
 export function findingOf(rows: readonly Row[], strategies: readonly StrategyName[]): string | undefined {
-  const compared = rows.filter(({ counts }) => strategies.every((strategy) => isCounted(counts[strategy])))
+  const compared = rows.filter((row) => countedIn(row, strategies).length === strategies.length)
   const [first, ...others] = compared
   if (!first || strategies.length < 2) return undefined
   const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
@@ -44,10 +41,7 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   // Brute force may have taken more on another: in this mean no strategy outweighs the others.
   const where =
     rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by the mean logarithm of its backtracks`
-  const counts = strategies.flatMap((strategy) => {
-    const count = hardest.counts[strategy]
-    return isCounted(count) ? [{ strategy, ...count }] : []
-  })
+  const counts = countedIn(hardest, strategies)
   // Among equals the first counts: the plainest of the worst.
   const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))

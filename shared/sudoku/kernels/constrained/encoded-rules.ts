@@ -14,7 +14,7 @@ const MOST_NUMBERS = 900_000
 /** Rules as the kernel takes them; undefined where they are too many. */
 export const encodedRules = onceForRules(({ units, constraints }): Uint16Array | undefined => {
   const stream = new Stream()
-  for (const { cells } of units) stream.push(UNIT, cells.length, ...cells)
+  for (const { cells } of units) stream.add(UNIT, cells)
   for (const constraint of constraints) {
     if (!encode(constraint, stream) || stream.length > MOST_NUMBERS) return undefined
   }
@@ -32,8 +32,10 @@ class Stream {
     return this.#records.length + this.#waysLength
   }
 
-  push(...numbers: readonly number[]): void {
-    this.#records.push(...numbers)
+  /** A record: three numbers, its cells, and what is behind them. */
+  add(kind: number, cells: readonly number[], a = 0, b = 0, c = 0, behind?: readonly number[]): void {
+    this.#records.push(kind, cells.length, a, b, c, ...cells)
+    if (behind) this.#records.push(...behind)
   }
 
   /** Where the ways of a choice lie behind the records, or the machine of a walk, as two numbers. */
@@ -50,7 +52,7 @@ class Stream {
   }
 
   all(): Uint16Array {
-    this.push(END_OF_RULES, this.#waysLength & 0xffff, this.#waysLength >>> 16)
+    this.#records.push(END_OF_RULES, this.#waysLength & 0xffff, this.#waysLength >>> 16)
     const all = new Uint16Array(this.length)
     all.set(this.#records)
     let end = this.#records.length
@@ -63,31 +65,23 @@ class Stream {
 }
 
 function encode({ cells, demand }: Constraint, stream: Stream): boolean {
-  if (demand.kind === 'cage') stream.push(CAGE, cells.length, Math.min(demand.sum, TOO_MUCH), ...cells)
+  if (demand.kind === 'cage') stream.add(CAGE, cells, Math.min(demand.sum, TOO_MUCH))
   else if (demand.kind === 'sum') {
     if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
     // An addition that is taken away again does not count.
-    const counted = cells.map((cell, i) => [cell, demand.weights[i]] as const).filter(([, weight]) => weight !== 0)
-    stream.push(
-      SUM,
-      counted.length,
-      demand.sum,
-      ...counted.map(([cell]) => cell),
-      ...counted.map(([, weight]) => weight),
-      // The kernel writes here.
-      ...counted.map(() => 0),
-    )
+    const counted = cells.filter((_, i) => demand.weights[i] !== 0)
+    const weights = demand.weights.filter((weight) => weight !== 0)
+    // Behind the weights the kernel writes.
+    stream.add(SUM, counted, demand.sum, 0, 0, [...weights, ...weights.map(() => 0)])
   } else if (demand.kind === 'relation') {
-    const { partners, partnersOfSecond } = demand
-    stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))
+    stream.add(RELATION, cells, 0, 0, 0, [...demand.partners.slice(1), ...demand.partnersOfSecond.slice(1)])
   } else if (demand.kind === 'walk') {
     const { machine } = demand
     if (machine.ends.length > MAX_STATES) return false
-    stream.push(WALK, cells.length, ...stream.placeOf(machine, () => encodedMachine(machine)), ...cells)
+    stream.add(WALK, cells, ...stream.placeOf(machine, () => encodedMachine(machine)))
   } else {
     if (cells.length > MOST_CELLS_OF_WAY) return false
-    const place = stream.placeOf(demand.key, () => encodedWays(demand))
-    stream.push(CHOICE, cells.length, ...place, demand.decides ?? 0, ...cells)
+    stream.add(CHOICE, cells, ...stream.placeOf(demand.key, () => encodedWays(demand)), demand.decides)
   }
   return true
 }

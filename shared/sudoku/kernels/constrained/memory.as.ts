@@ -83,4 +83,4 @@ export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<us
 // @inline
 export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
 
-export { half, setHalf } from '../bytes.as'
+export { clearBit, countOf, half, hasBit, highOf, lowOf, setBit, setHalf, setWord, takeBit, word } from '../bytes.as'

@@ -1,6 +1,8 @@
-import { ALL, half, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT } from './memory.as'
-import { fullUnits, size } from './rules.as'
-import { addToTrail, dueOf, highOf, increment, lowOf, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
+import {
+  ALL, countOf, half, highOf, lowOf, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT,
+} from './memory.as'
+import { CELLS, fullUnits, size } from './rules.as'
+import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
 
 // What follows from units, by planes: cells with one candidate are found all at once, and what a unit holds of a digit is an
 // AND. A unit is looked at for a digit only where the digit has gone from one of its cells.
@@ -141,7 +143,7 @@ let score: f64 = 0
 // @inline
 function compare(cell: u32, count: u32, open: v128): void {
   const peers = v128.and(open, peersOf(cell))
-  const bonus = 1 + PEER_WEIGHT * <f64>(popcnt(lowOf(peers)) + popcnt(highOf(peers)))
+  const bonus = 1 + PEER_WEIGHT * <f64>countOf(peers)
   const its = (load<f64>(WEIGHT + (<usize>cell << 3)) + increment * bonus) / <f64>count
   if (its <= score) return
   score = its
@@ -159,7 +161,7 @@ export function placeIn(at: usize, digit: u32): bool {
   let only: u32 = 0, count: u32 = 0
   let gone = v128.load(planeOf(<u32>ctz(digit)))
   for (let i: u32 = 0, end = half(at, 1); i < end; i++) {
-    const cell = half(at, 3 + i)
+    const cell = half(at, CELLS + i)
     if (!(now(cell) & digit)) continue
     only = cell
     count++

@@ -1,37 +1,34 @@
 import {
-  FORWARD, half, LAYER_BYTES, LAYERS, MAX_CELLS, MAX_PRUNERS, now, OPEN, PRUNER_AT, REVERSED, setHalf, SETS,
-  SETS_START, SUMS, TABLE_BYTES, TABLES, WAY_BYTES, WAY_LANES,
+  clearBit, FORWARD, half, hasBit, LAYER_BYTES, LAYERS, MAX_CELLS, now, OPEN, PRUNER_AT, REVERSED, setBit, setHalf, SETS,
+  SETS_START, setWord, SUMS, TABLE_BYTES, TABLES, WAY_BYTES, WAY_LANES, word,
 } from './memory.as'
 import { placeIn, propagateUnits } from './places.as'
-import { allDigits, CAGE, RELATION, size, SUM, WALK, waysAt } from './rules.as'
+import { allDigits, CAGE, CELLS, RELATION, size, SUM, WALK, waysAt } from './rules.as'
 import { nextDue, restrict, weigh } from './trail.as'
 
 /** Works out what follows; false where that is a contradiction. */
 export function propagate(): bool {
   while (propagateUnits()) {
     const pruner = nextDue()
-    if (pruner == MAX_PRUNERS) return true
-    if (!prune(load<u32>(PRUNER_AT + (<usize>pruner << 2)))) return false
+    if (pruner < 0) return true
+    const at = <usize>word(PRUNER_AT, pruner)
+    if (prune(at)) continue
+    for (let i: u32 = 0, count = half(at, 1); i < count; i++) weigh(half(at, CELLS + i))
+    return false
   }
   return false
 }
 
 function prune(at: usize): bool {
   const kind = half(at, 0)
-  if (kind == CAGE) return pruneCage(at) || weighAll(at, 3)
-  if (kind == SUM) return pruneSum(at) || weighAll(at, 3)
-  if (kind == RELATION) return pruneRelation(at) || weighAll(at, 3)
-  if (kind == WALK) return pruneWalk(at) || weighAll(at, 4)
-  return pruneChoice(at) || weighAll(at, 5)
-}
-
-function weighAll(at: usize, from: u32): bool {
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) weigh(half(at, from + i))
-  return false
+  if (kind == CAGE) return pruneCage(at)
+  if (kind == SUM) return pruneSum(at)
+  if (kind == RELATION) return pruneRelation(at)
+  return kind == WALK ? pruneWalk(at) : pruneChoice(at)
 }
 
 function pruneRelation(at: usize): bool {
-  const tables = half(at, 2), first = half(at, 3), second = half(at, 4)
+  const tables = half(at, 2), first = half(at, CELLS), second = half(at, CELLS + 1)
   return (
     restrict(second, half(TABLES + (tables >> 8) * TABLE_BYTES, now(first))) &&
     restrict(first, half(TABLES + (tables & 255) * TABLE_BYTES, now(second)))
@@ -45,7 +42,7 @@ function pruneCage(at: usize): bool {
   const count = half(at, 1)
   let left: i32 = half(at, 2), open: u32 = 0, union: u32 = 0, one: u32 = 0, other: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const cell = half(at, 3 + i), set = now(cell)
+    const cell = half(at, CELLS + i), set = now(cell)
     if (set & (set - 1)) {
       other = one
       one = cell
@@ -74,7 +71,7 @@ function pruneCage(at: usize): bool {
   if (!some) return false
   if (union != some) {
     for (let i: u32 = 0; i < count; i++) {
-      const cell = half(at, 3 + i), set = now(cell)
+      const cell = half(at, CELLS + i), set = now(cell)
       if (set & (set - 1) && !restrict(cell, some)) return false
     }
   }
@@ -98,7 +95,7 @@ function pruneSum(at: usize): bool {
   const count = half(at, 1)
   let slack: i32 = load<i16>(at, 4), above: i32 = -slack, open: u32 = 0, one: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const set = now(half(at, 3 + i)), weight = weightAt(at, count, i)
+    const set = now(half(at, CELLS + i)), weight = weightAt(at, count, i)
     const lowest = <i32>ctz(set) + 1, highest = 32 - <i32>clz(set)
     slack -= weight * (weight > 0 ? lowest : highest)
     above += weight * (weight > 0 ? highest : lowest)
@@ -110,7 +107,7 @@ function pruneSum(at: usize): bool {
   if (slack < 0 || above < 0) return false
   if (open == 0) return slack == 0
   if (open == 1) {
-    const weight = weightAt(at, count, one), cell = half(at, 3 + one), set = now(cell)
+    const weight = weightAt(at, count, one), cell = half(at, CELLS + one), set = now(cell)
     const size = weight < 0 ? -weight : weight
     if (slack % size != 0) return false
     const steps = slack / size
@@ -122,12 +119,12 @@ function pruneSum(at: usize): bool {
 
 // @inline
 function weightAt(at: usize, count: u32, i: u32): i32 {
-  return load<i16>(at + ((3 + count + i) << 1))
+  return load<i16>(at + ((CELLS + count + i) << 1))
 }
 
 /** How many cells from one on are taken together: two or three of the same weight, of which no two hold the same digit. */
 // @inline
-function togetherAt(at: usize, count: u32, i: u32): u32 { return half(at, 3 + 2 * count + i) }
+function togetherAt(at: usize, count: u32, i: u32): u32 { return half(at, CELLS + 2 * count + i) }
 
 /** The candidates, turned where digits are taken away: then the highest adds least. */
 // @inline
@@ -139,15 +136,15 @@ let third: u32 = 0
 
 /** Into `first` and so on, the candidates of cells that are taken together; returns what they can add, beyond the least of each, a step a bit. */
 function sumsOf(at: usize, count: u32, i: u32, together: u32, weight: i32): u32 {
-  first = turned(half(at, 3 + i), weight)
+  first = turned(half(at, CELLS + i), weight)
   if (together == 1) return first >> <u32>ctz(first)
-  second = turned(half(at, 4 + i), weight)
+  second = turned(half(at, CELLS + i + 1), weight)
   let sums: u32 = 0
   if (together == 2) {
     for (let rest = first; rest; rest &= rest - 1) sums |= (second & ~(rest & -rest)) << <u32>ctz(rest)
     return sums >> (<u32>ctz(first) + <u32>ctz(second))
   }
-  third = turned(half(at, 5 + i), weight)
+  third = turned(half(at, CELLS + i + 2), weight)
   for (let rest = first; rest; rest &= rest - 1) {
     for (let others = second & ~(rest & -rest); others; others &= others - 1) {
       sums |= (third & ~((rest & -rest) | (others & -others))) << (<u32>ctz(rest) + <u32>ctz(others))
@@ -180,9 +177,9 @@ function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): b
     }
   }
   return (
-    restrict(half(at, 3 + i), weight < 0 ? half(REVERSED, some) : some) &&
-    (together < 2 || restrict(half(at, 4 + i), weight < 0 ? half(REVERSED, other) : other)) &&
-    (together < 3 || restrict(half(at, 5 + i), weight < 0 ? half(REVERSED, last) : last))
+    restrict(half(at, CELLS + i), weight < 0 ? half(REVERSED, some) : some) &&
+    (together < 2 || restrict(half(at, CELLS + i + 1), weight < 0 ? half(REVERSED, other) : other)) &&
+    (together < 3 || restrict(half(at, CELLS + i + 2), weight < 0 ? half(REVERSED, last) : last))
   )
 }
 
@@ -192,7 +189,7 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
     store<u64>(FORWARD + (<usize>i << 3), reach)
     const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
     const sums = sumsOf(at, count, i, togetherAt(at, count, i), weight)
-    store<u32>(SUMS + (<usize>i << 2), sums)
+    setWord(SUMS, i, sums)
     let next: u64 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
       const by = <i32>ctz(rest) * step
@@ -208,7 +205,7 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
     const together = togetherAt(at, count, i)
     if (!together) continue
     const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
-    const before = load<u64>(FORWARD + (<usize>i << 3)), sums = load<u32>(SUMS + (<usize>i << 2))
+    const before = load<u64>(FORWARD + (<usize>i << 3)), sums = word(SUMS, i)
     let next: u64 = 0
     let held: u32 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
@@ -228,7 +225,7 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
 
 function pruneByBounds(at: usize, count: u32, slack: i32, above: i32): bool {
   for (let i: u32 = 0; i < count; i++) {
-    const cell = half(at, 3 + i), weight = weightAt(at, count, i), set = now(cell)
+    const cell = half(at, CELLS + i), weight = weightAt(at, count, i), set = now(cell)
     if (!(set & (set - 1))) continue
     const step: i32 = weight < 0 ? -weight : weight
     const lowest = <i32>ctz(set), highest = 31 - <i32>clz(set)
@@ -256,7 +253,7 @@ const LAST: u32 = WAY_LANES - 1
 /** A digit stays where some way has it that all cells can go. */
 function pruneChoice(at: usize): bool {
   const count = half(at, 1)
-  for (let i: u32 = 0; i < count; i++) setHalf(OPEN, i, now(half(at, 5 + i)))
+  for (let i: u32 = 0; i < count; i++) setHalf(OPEN, i, now(half(at, CELLS + i)))
   for (let i = count; i < WAY_LANES; i++) setHalf(OPEN, i, i < LAST ? NO_CELL : 0xffff)
   const first = v128.load(OPEN), second = v128.load(OPEN, 16)
   let someFirst = i16x8.splat(0), someSecond = i16x8.splat(0)
@@ -273,7 +270,7 @@ function pruneChoice(at: usize): bool {
   }
   v128.store(OPEN, someFirst)
   v128.store(OPEN, someSecond, 16)
-  for (let i: u32 = 0; i < count; i++) if (!restrict(half(at, 5 + i), half(OPEN, i))) return false
+  for (let i: u32 = 0; i < count; i++) if (!restrict(half(at, CELLS + i), half(OPEN, i))) return false
   return true
 }
 
@@ -303,25 +300,26 @@ function pruneWalk(at: usize): bool {
   const count = half(at, 1), machine = waysAt(at), rows = machine + 2
   const states = half(machine, 0), layerBytes = <usize>((states + 63) >> 6) << 3
   memory.fill(LAYERS, 0, (<usize>count + 1) * LAYER_BYTES)
-  for (let state: u32 = 0; state < states; state++) if (half(rows, state * ROW) & BEGINS) addTo(LAYERS, state)
+  for (let state: u32 = 0; state < states; state++) if (half(rows, state * ROW) & BEGINS) setBit(LAYERS, state)
   for (let place: u32 = 0; place < count; place++) {
-    const set = now(half(at, 4 + place)), layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
+    const set = now(half(at, CELLS + place)), layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
     for (let word: usize = 0; word < layerBytes; word += 8) {
       for (let left = load<u64>(layer + word); left; left &= left - 1) {
         const row = ((<u32>word << 3) + <u32>ctz(left)) * ROW + 1
         for (let rest = set; rest; rest &= rest - 1) {
           const to = half(rows, row + <u32>ctz(rest))
-          if (to != NO_STATE) addTo(next, to)
+          if (to != NO_STATE) setBit(next, to)
         }
       }
     }
   }
   const last = LAYERS + count * LAYER_BYTES
   for (let state: u32 = 0; state < states; state++) {
-    if (!(half(rows, state * ROW) & ENDS)) removeFrom(last, state)
+    if (!(half(rows, state * ROW) & ENDS)) clearBit(last, state)
   }
   for (let place = count; place-- > 0; ) {
-    const cell = half(at, 4 + place), set = now(cell), layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
+    const cell = half(at, CELLS + place), set = now(cell)
+    const layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
     let held: u32 = 0
     for (let word: usize = 0; word < layerBytes; word += 8) {
       let alive = load<u64>(layer + word)
@@ -330,7 +328,7 @@ function pruneWalk(at: usize): bool {
         let leads: u32 = 0
         for (let rest = set; rest; rest &= rest - 1) {
           const to = half(rows, row + <u32>ctz(rest))
-          if (to != NO_STATE && isIn(next, to)) leads |= rest & -rest
+          if (to != NO_STATE && hasBit(next, to)) leads |= rest & -rest
         }
         if (leads) held |= leads
         else alive &= ~(left & -left)
@@ -340,21 +338,4 @@ function pruneWalk(at: usize): bool {
     if (held != set && !restrict(cell, held)) return false
   }
   return true
-}
-
-// @inline
-function addTo(layer: usize, state: u32): void {
-  const word = layer + ((<usize>state >> 6) << 3)
-  store<u64>(word, load<u64>(word) | (<u64>1 << (state & 63)))
-}
-
-// @inline
-function removeFrom(layer: usize, state: u32): void {
-  const word = layer + ((<usize>state >> 6) << 3)
-  store<u64>(word, load<u64>(word) & ~(<u64>1 << (state & 63)))
-}
-
-// @inline
-function isIn(layer: usize, state: u32): bool {
-  return ((load<u64>(layer + ((<usize>state >> 6) << 3)) >> (state & 63)) & 1) != 0
 }

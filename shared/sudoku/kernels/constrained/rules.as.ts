@@ -1,16 +1,18 @@
 import * as layout from './memory.as'
-import { half, maskHigh, maskLow, setHalf } from './memory.as'
+import { clearBit, half, hasBit, maskHigh, maskLow, setBit, setHalf, setWord, word } from './memory.as'
 
 // Rules come as a stream of u16, records one behind the other; what is derived from them is put behind it:
 //
-//    0, length                                                  the end; behind it so many numbers (u32) of ways
-//    UNIT      count, cells                                     no digit twice
-//    CAGE      count, sum, cells                                besides, whose cells are a unit, too
-//    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
-//    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
-//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as propagate.as.ts says;
-//                                                               the places of the digits are to be guessed first
-//    WALK      count, where (u32), cells                        the machine there accepts them: see propagate.as.ts
+//    0, length                                                    the end; behind it so many numbers (u32) of ways
+//    UNIT      count, 0, 0, 0, cells                              no digit twice
+//    CAGE      count, sum, 0, 0, cells                            besides, whose cells are a unit, too
+//    SUM       count, sum, 0, 0, cells, weights, together         each digit times its weight; sum and weights i16;
+//                                                                 how many are together: see joinCells
+//    RELATION  2, table, 0, 0, two cells, digits, digits          by the first's digit those of the second; and back
+//    CHOICE    count, where (u32), digits, cells                  one of the ways there: how many, and each as
+//                                                                 propagate.as.ts says; the places of the digits are to
+//                                                                 be guessed first
+//    WALK      count, where (u32), 0, cells                       the machine there accepts them: see propagate.as.ts
 
 export const END_OF_RULES: u32 = 0
 export const UNIT: u32 = 1
@@ -19,6 +21,8 @@ export const SUM: u32 = 3
 export const RELATION: u32 = 4
 export const CHOICE: u32 = 5
 export const WALK: u32 = 6
+/** Where in a record its cells begin. */
+export const CELLS: u32 = 5
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -85,10 +89,7 @@ export function setRules(gridSize: u32): bool {
   }
   ways = at + 6
   free = ways + (load<u32>(at, 2) << 1)
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const mask = layout.PEER_MASK + (<usize>cell << 4) + ((cell >> 6) << 3)
-    store<u64>(mask, load<u64>(mask) & ~(<u64>1 << (cell & 63)))
-  }
+  for (let cell: u32 = 0; cell < cells; cell++) clearBit(layout.PEER_MASK + (<usize>cell << 4), cell)
   for (let kind = CAGE; kind <= WALK; kind++) {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
@@ -102,28 +103,18 @@ export function setRules(gridSize: u32): bool {
 
 function behind(at: usize): usize {
   const kind = half(at, 0), count = half(at, 1)
-  if (kind == UNIT) return at + ((2 + count) << 1)
-  if (kind == CAGE) return at + ((3 + count) << 1)
-  if (kind == SUM) return at + ((3 + 3 * count) << 1)
-  if (kind == RELATION) return at + ((5 + 2 * size) << 1)
-  if (kind == CHOICE) return at + ((5 + count) << 1)
-  return at + ((4 + count) << 1)
+  return at + ((CELLS + (kind == SUM ? 3 * count : kind == RELATION ? count + 2 * size : count)) << 1)
 }
 
 /** Where the ways of a choice lie, how many, and each; or the machine of a walk. */
 export function waysAt(at: usize): usize { return ways + (load<u32>(at, 4) << 1) }
 
-// @inline
-function watch(cell: u32): void {
-  const word = layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) + ((pruners >> 6) << 3)
-  store<u64>(word, load<u64>(word) | (<u64>1 << (pruners & 63)))
-}
-
-function addPruner(at: usize, from: u32): bool {
+function addPruner(at: usize): bool {
   if (pruners == layout.MAX_PRUNERS) return false
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) watch(half(at, from + i))
-  store<u32>(layout.PRUNER_AT + (<usize>pruners << 2), <u32>at)
-  pruners++
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) {
+    setBit(layout.PRUNERS_OF + half(at, CELLS + i) * (layout.MAX_PRUNERS / 8), pruners)
+  }
+  setWord(layout.PRUNER_AT, pruners++, <u32>at)
   return true
 }
 
@@ -137,17 +128,17 @@ function include(cell: u32): void {
   else high |= <u64>1 << (cell - 64)
 }
 
-/** Into `low` and `high`, the cells that a record has from a place on. */
-function readMask(at: usize, from: u32): void {
+/** Into `low` and `high`, the cells of a record. */
+function readMask(at: usize): void {
   low = high = 0
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) include(half(at, from + i))
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) include(half(at, CELLS + i))
 }
 
 function addUnit(at: usize): bool {
-  readMask(at, 2)
+  readMask(at)
   const count = half(at, 1)
   for (let i: u32 = 0; i < count; i++) {
-    const peers = layout.PEER_MASK + (half(at, 2 + i) << 4)
+    const peers = layout.PEER_MASK + (half(at, CELLS + i) << 4)
     store<u64>(peers, load<u64>(peers) | low)
     store<u64>(peers, load<u64>(peers, 8) | high, 8)
   }
@@ -165,45 +156,29 @@ function addMasks(firstLow: u64, firstHigh: u64, secondLow: u64, secondHigh: u64
   store<u64>(at, firstHigh, layout.UNIT_MASK + 8)
   store<u64>(at, secondLow, layout.OTHER_MASK)
   store<u64>(at, secondHigh, layout.OTHER_MASK + 8)
-  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) addUnitTo(<u32>ctz(rest))
-  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) addUnitTo(64 + <u32>ctz(rest))
+  const itsUnits = layout.UNITS_OF
+  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) setBit(itsUnits + (<usize>ctz(rest) << 3), units)
+  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) setBit(itsUnits + ((64 + <usize>ctz(rest)) << 3), units)
   units++
-}
-
-// @inline
-function addUnitTo(cell: u32): void {
-  const its = layout.UNITS_OF + (<usize>cell << 3)
-  store<u64>(its, load<u64>(its) | (<u64>1 << units))
 }
 
 function add(at: usize): bool {
   const kind = half(at, 0)
-  if (kind == CAGE) {
-    if (cages < layout.MAX_CAGES) {
-      readMask(at, 3)
-      const cage = layout.CAGE_MASK + cages++ * 24
-      store<u64>(cage, low)
-      store<u64>(cage, high, 8)
-      store<u32>(cage, <u32>at, 16)
-    }
-    return addPruner(at, 3)
-  }
-  if (kind == SUM) {
-    joinCells(at)
-    return addPruner(at, 3)
-  }
-  if (kind == RELATION) {
-    const first = tableOf(at, 5), second = tableOf(at, 5 + size)
+  if (kind == CAGE && cages < layout.MAX_CAGES) {
+    readMask(at)
+    const cage = layout.CAGE_MASK + cages++ * 24
+    store<u64>(cage, low)
+    store<u64>(cage, high, 8)
+    store<u32>(cage, <u32>at, 16)
+  } else if (kind == SUM) joinCells(at)
+  else if (kind == RELATION) {
+    const digits = CELLS + 2, first = tableOf(at, digits), second = tableOf(at, digits + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
     setHalf(at, 2, (first << 8) | second)
-    return addPruner(at, 3)
+  } else if (kind == CHOICE && half(at, 4) && deciding < layout.MAX_DECIDING) {
+    setWord(layout.DECIDING, deciding++, <u32>at)
   }
-  if (kind == WALK) return addPruner(at, 4)
-  if (half(at, 4) && deciding < layout.MAX_DECIDING) {
-    store<u32>(layout.DECIDING + (<usize>deciding << 2), <u32>at)
-    deciding++
-  }
-  return addPruner(at, 5)
+  return addPruner(at)
 }
 
 /**
@@ -218,21 +193,20 @@ function joinCells(at: usize): void {
       let j = next
       while (j < count && !isWith(at, i, next, j)) j++
       if (j == count) break
-      swap(at, 3, next, j)
-      swap(at, 3 + count, next, j)
-      setHalf(at, 3 + 2 * count + next, 0)
+      swap(at, CELLS, next, j)
+      swap(at, CELLS + count, next, j)
+      setHalf(at, CELLS + 2 * count + next, 0)
     }
-    setHalf(at, 3 + 2 * count + i, next - i)
+    setHalf(at, CELLS + 2 * count + i, next - i)
   }
 }
 
 /** Whether a cell of a sum has the weight of some others, and sees all of them. */
 function isWith(at: usize, from: u32, to: u32, which: u32): bool {
-  const weights = 3 + half(at, 1), cell = half(at, 3 + which)
+  const weights = CELLS + half(at, 1), cell = half(at, CELLS + which)
   for (let i = from; i < to; i++) {
-    const other = half(at, 3 + i)
-    const seen = other < 64 ? maskLow(layout.PEER_MASK, cell) >> other : maskHigh(layout.PEER_MASK, cell) >> (other - 64)
-    if (!(seen & 1) || half(at, weights + i) != half(at, weights + which)) return false
+    const isSeen = hasBit(layout.PEER_MASK + (<usize>cell << 4), half(at, CELLS + i))
+    if (!isSeen || half(at, weights + i) != half(at, weights + which)) return false
   }
   return true
 }
@@ -315,7 +289,7 @@ function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
 
 function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, target: i32): void {
   const count = <u32>(popcnt(plusLow) + popcnt(plusHigh) + popcnt(minusLow) + popcnt(minusHigh))
-  if (pruners == layout.MAX_PRUNERS || free + ((3 + 3 * count) << 1) > layout.RULES_END) return
+  if (pruners == layout.MAX_PRUNERS || free + ((CELLS + 3 * count) << 1) > layout.RULES_END) return
   const isCage = minusLow == 0 && minusHigh == 0 && target >= 0 && areDifferent(plusLow, plusHigh)
   for (let i: u32 = 0; isCage && i < cages; i++) {
     if (load<u64>(layout.CAGE_MASK + i * 24) == plusLow && load<u64>(layout.CAGE_MASK + i * 24, 8) == plusHigh) return
@@ -323,11 +297,12 @@ function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, 
   setHalf(free, 0, isCage ? CAGE : SUM)
   setHalf(free, 1, count)
   setHalf(free, 2, target)
+  store<u32>(free, 0, 6)
   put(plusLow, plusHigh, 0, 1, isCage)
   put(minusLow, minusHigh, <u32>(popcnt(plusLow) + popcnt(plusHigh)), -1, isCage)
   if (!isCage) joinCells(free)
   if (isKnown(free)) return
-  addPruner(free, 3)
+  addPruner(free)
   free = behind(free)
 }
 
@@ -340,8 +315,8 @@ function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool):
 
 // @inline
 function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
-  setHalf(free, 3 + i, cell)
-  if (!isCage) setHalf(free, 3 + count + i, weight)
+  setHalf(free, CELLS + i, cell)
+  if (!isCage) setHalf(free, CELLS + count + i, weight)
 }
 
 // ---- the law of leftovers
@@ -390,10 +365,10 @@ function deriveSame(linesLow: u64, linesHigh: u64, count: u32, shared: v128): vo
 /** Whether a record that is not added yet says the same as one that is. */
 function isKnown(at: usize): bool {
   const length = <u32>(behind(at) - at)
-  // Kind, count, sum and first cell tell nearly all apart.
+  // Kind, count and sum tell nearly all apart.
   const head = load<u64>(at)
   for (let i: u32 = 0; i < pruners; i++) {
-    const other = <usize>load<u32>(layout.PRUNER_AT + (<usize>i << 2))
+    const other = <usize>word(layout.PRUNER_AT, i)
     if (load<u64>(other) == head && memory.compare(at, other, length) == 0) return true
   }
   return false

@@ -1,9 +1,10 @@
+import { INFER, log, PLACE, UNDO } from '../log.as'
 import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
 import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
 import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
-import { cells, deciding } from './rules.as'
+import { CELLS, cells, deciding } from './rules.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -99,7 +100,7 @@ function decideChoice(): bool {
       let places: f64 = 0, most: f64 = -1
       let heaviest: u32 = 0
       for (let k: u32 = 0; k < count; k++) {
-        const cell = half(at, 5 + k)
+        const cell = half(at, CELLS + k)
         if (!(now(cell) & digit)) continue
         places++
         if (weightOf(cell) <= most) continue
@@ -142,8 +143,9 @@ function deny(): void {
 }
 
 function readSolution(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(now(cell))))
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>digitOf(now(cell)))
 }
+export { logged } from '../log.as'
 export { setRules } from './rules.as'
 export { trail } from './trail.as'
 
@@ -173,22 +175,13 @@ export function resume(before: u32): void {
 //
 // A decision, what follows from it where that is no contradiction, and what is undone.
 
-/** How many words of LOG are written; the reader sets it back. */
-export let logged: u32 = 0
 /** How much of the trail is told. */
 let told: u32 = 0
-
-// A word: from the lowest bit on two bits for the kind, eleven for the cell, six for the digit, and six for how many digits a
-// decision could choose from.
-function log(kind: u32, cell: u32, set: u32, alternatives: u32): void {
-  store<u32>(layout.LOG + (<usize>logged << 2), kind | (cell << 2) | ((1 + ctz(set)) << 13) | (alternatives << 19))
-  logged++
-}
 
 /** Tells the decision that is about to stand. */
 function tellPlaced(): void {
   const cell = <u32>load<u8>(layout.DECISION_CELL + level)
-  log(0, cell, half(layout.DECISION_DIGIT, level), popcnt(now(cell)))
+  log(layout.LOG, PLACE, cell, digitOf(half(layout.DECISION_DIGIT, level)), popcnt(now(cell)))
   told = trail + 1
 }
 
@@ -196,12 +189,15 @@ function tellPlaced(): void {
 function tellInferred(): void {
   for (; told < trail; told++) {
     const cell = <u32>load<u8>(layout.TRAIL + told)
-    log(1, cell, now(cell), 0)
+    log(layout.LOG, INFER, cell, digitOf(now(cell)), 0)
   }
 }
 
 /** Tells that the decision is undone that stood last. */
 function tellUndone(): void {
   told = load<u8>(layout.TRAIL_LENGTH + level)
-  log(2, load<u8>(layout.DECISION_CELL + level), half(layout.DECISION_DIGIT, level), 0)
+  log(layout.LOG, UNDO, load<u8>(layout.DECISION_CELL + level), digitOf(half(layout.DECISION_DIGIT, level)), 0)
 }
+
+// @inline
+function digitOf(set: u32): u32 { return 1 + ctz(set) }

@@ -1,5 +1,5 @@
 import * as layout from './memory.as'
-import { DUE, half, NOW, now, PLANES, setHalf, WEIGHT } from './memory.as'
+import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, takeBit, WEIGHT } from './memory.as'
 import { cells, pruners, size, units, words } from './rules.as'
 
 // The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
@@ -37,10 +37,7 @@ export function beginTrail(): void {
   v128.store(layout.PLACED, i64x2.splat(0))
   v128.store(layout.ALL, all)
   stale = (1 << size) - 1
-  for (let i: u32 = 0; i < pruners; i++) {
-    const word = DUE + ((i >> 6) << 3)
-    store<u64>(word, load<u64>(word) | (<u64>1 << (i & 63)))
-  }
+  for (let i: u32 = 0; i < pruners; i++) setBit(DUE, i)
 }
 
 /** The plane of a digit, from the candidates of eight cells at a time. */
@@ -100,11 +97,6 @@ function lose(cell: u32, digit: u32): u64 {
 }
 
 // @inline
-export function lowOf(set: v128): u64 { return i64x2.extract_lane(set, 0) }
-// @inline
-export function highOf(set: v128): u64 { return i64x2.extract_lane(set, 1) }
-
-// @inline
 function watching(cell: u32): usize { return layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) }
 
 /** Constraints that look at a cell are due. */
@@ -157,13 +149,6 @@ export function decay(): void {
   increment /= MOST_WEIGHT
 }
 
-/** A pruner that is due for a look, and is so no more; MAX_PRUNERS where none is. */
-export function nextDue(): u32 {
-  for (let i: u32 = 0; i < words; i++) {
-    const word = DUE + (<usize>i << 3), due = load<u64>(word)
-    if (!due) continue
-    store<u64>(word, due & (due - 1))
-    return (i << 6) + <u32>ctz(due)
-  }
-  return layout.MAX_PRUNERS
-}
+/** A pruner that is due for a look, and is so no more; -1 where none is. */
+// @inline
+export function nextDue(): i32 { return takeBit(DUE, DUE + (<usize>words << 3)) }

@@ -1,5 +1,6 @@
 import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
-import { bivalue, firstOf, high, low, or3, several } from './lanes.as'
+import { highOf, lowOf } from '../bytes.as'
+import { bivalue, firstOf, or3, several } from './lanes.as'
 
 // Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
 // @inline
@@ -16,15 +17,11 @@ export function turn(a: usize, o: usize, L: v128): void {
   const m0 = i32x4.mul(L, i32x4.splat(0x49)),
     m1 = i32x4.shl(m0, 1),
     m2 = i32x4.shl(m0, 2)
-  turn3(a, TURNED, 16, 1, m0, m1, m2)
-  turn3(a + 48, TURNED + 48, 16, 1, m0, m1, m2)
-  turn3(a + 96, TURNED + 96, 16, 1, m0, m1, m2)
+  for (let i: usize = 0; i < 144; i += 48) turn3(a + i, TURNED + i, 16, 1, m0, m1, m2)
   const t0 = i32x4.mul(L, i32x4.splat(7)),
     t1 = i32x4.shl(t0, 3),
     t2 = i32x4.shl(t0, 6)
-  turn3(TURNED, o, 48, 3, t0, t1, t2)
-  turn3(TURNED + 16, o + 16, 48, 3, t0, t1, t2)
-  turn3(TURNED + 32, o + 32, 48, 3, t0, t1, t2)
+  for (let i: usize = 0; i < 48; i += 16) turn3(TURNED + i, o + i, 48, 3, t0, t1, t2)
 }
 
 // @inline
@@ -88,13 +85,13 @@ export function choose(s: usize, light: bool, loose: bool): i32 {
     G = v128.load(CONST, 48)
   let m = i32x4.splat(0)
   for (let r = 0; r < 9; r++) m = v128.or(m, i32x4.shr_u(bivalue(v128.load(s + <usize>r * 16), L, G), 9 - r))
-  let f = low(m),
-    g = high(m)
+  let f = lowOf(m),
+    g = highOf(m)
   const many = <i32>(popcnt(f) + popcnt(g))
   if (light && many) {
     let o = i32x4.splat(0)
     for (let r = 0; r < 9; r++) o = v128.or(o, i32x4.shr_u(several(v128.load(s + <usize>r * 16), L, G), 9 - r))
-    if (popcnt(low(o)) + popcnt(high(o)) <= 48) {
+    if (popcnt(lowOf(o)) + popcnt(highOf(o)) <= 48) {
       const bf = f,
         bg = g
       best = -1
@@ -148,8 +145,8 @@ export function fewest(s: usize): i32 {
       for (let i = 2; i < n; i++) x = v128.and(x, i32x4.sub(x, L)) // one digit less each time
       m = v128.or(m, i32x4.shr_u(bivalue(x, L, G), 9 - r))
     }
-    let f = low(m),
-      g = high(m)
+    let f = lowOf(m),
+      g = highOf(m)
     for (best = -1; f | g; ) {
       const p = <usize>firstOf(f, g),
         q = PEERS + (p << 4),

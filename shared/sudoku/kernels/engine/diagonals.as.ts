@@ -9,25 +9,22 @@ import { field1, field2, fold, hidden, lane1, lane2, naked, or3 } from './lanes.
 //          . . 2 | . . . | . . .
 //          ------+-------+------
 //          . . . | 3 . . | . . .
+//
+// Of a grid from its first row down, or from its last row up.
 // @inline
-function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6: v128, x7: v128, x8: v128): v128 {
-  const m0 = v128.load(FIELDS),
-    m1 = v128.load(FIELDS, 16),
-    m2 = v128.load(FIELDS, 32)
-  const top = or3(v128.and(x0, m0), v128.and(x1, m1), v128.and(x2, m2)),
-    middle = or3(v128.and(x3, m0), v128.and(x4, m1), v128.and(x5, m2)),
-    bottom = or3(v128.and(x6, m0), v128.and(x7, m1), v128.and(x8, m2))
+function diagonalFrom(row: usize, step: usize): v128 {
+  const top = inBand(row, step),
+    middle = inBand(row + 3 * step, step),
+    bottom = inBand(row + 6 * step, step)
   return v128.shuffle<i32>(v128.shuffle<i32>(top, middle, 0, 5, 2, 3), bottom, 0, 1, 6, 3)
 }
-
-// The same of a grid in memory, from its first row down or from its last row up, where it need not be as fast.
-function diagonalFrom(row: usize, step: usize): v128 {
-  let d = i32x4.splat(0)
-  for (let r: usize = 0; r < 9; r++, row += step) {
-    const here = v128.and(v128.load(row), v128.load(FIELDS + ((r % 3) << 4)))
-    d = v128.or(d, v128.andnot(here, v128.load(OTHER_LANES + ((r / 3) << 4))))
-  }
-  return d
+// @inline
+function inBand(row: usize, step: usize): v128 {
+  return or3(
+    v128.and(v128.load(row), v128.load(FIELDS)),
+    v128.and(v128.load(row + step), v128.load(FIELDS, 16)),
+    v128.and(v128.load(row + 2 * step), v128.load(FIELDS, 32)),
+  )
 }
 
 // Of each cell of a diagonal the digits that others hold as naked singles.
@@ -51,17 +48,8 @@ function afterNaked(d: v128, L: v128, G: v128): v128 {
 // Returns the digits that a diagonal can place nowhere.
 // @inline
 export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
-  const x0 = v128.load(s),
-    x1 = v128.load(s, 16),
-    x2 = v128.load(s, 32),
-    x3 = v128.load(s, 48),
-    x4 = v128.load(s, 64),
-    x5 = v128.load(s, 80),
-    x6 = v128.load(s, 96),
-    x7 = v128.load(s, 112),
-    x8 = v128.load(s, 128)
-  const a = afterNaked(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8), L, G),
-    b = afterNaked(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0), L, G)
+  const a = afterNaked(diagonalFrom(s, 16), L, G),
+    b = afterNaked(diagonalFrom(s + 128, -16), L, G)
   // of each cell the digits that others of its lane hold; of each lane its own, and those of the other two
   const aCell = v128.or(field1(a), field2(a)),
     bCell = v128.or(field1(b), field2(b)),
@@ -86,16 +74,17 @@ export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
   const l0 = v128.load(OTHER_LANES),
     l1 = v128.load(OTHER_LANES, 16),
     l2 = v128.load(OTHER_LANES, 32)
-  v128.store(s, v128.and(x0, v128.and(v128.or(a0, l0), v128.or(b0, l2))))
-  v128.store(s, v128.and(x1, v128.and(v128.or(a1, l0), v128.or(b1, l2))), 16)
-  v128.store(s, v128.and(x2, v128.and(v128.or(a2, l0), v128.or(b2, l2))), 32)
-  v128.store(s, v128.and(x3, v128.or(v128.and(a0, b0), l1)), 48)
-  v128.store(s, v128.and(x4, v128.or(v128.and(a1, b1), l1)), 64)
-  v128.store(s, v128.and(x5, v128.or(v128.and(a2, b2), l1)), 80)
-  v128.store(s, v128.and(x6, v128.and(v128.or(a0, l2), v128.or(b0, l0))), 96)
-  v128.store(s, v128.and(x7, v128.and(v128.or(a1, l2), v128.or(b1, l0))), 112)
-  v128.store(s, v128.and(x8, v128.and(v128.or(a2, l2), v128.or(b2, l0))), 128)
+  keepInBand(s, a0, a1, a2, l0, b0, b1, b2, l2)
+  keepInBand(s + 48, a0, a1, a2, l1, b0, b1, b2, l1)
+  keepInBand(s + 96, a0, a1, a2, l2, b0, b1, b2, l0)
   return v128.or(v128.andnot(LOW3, v128.or(aLane, aRest)), v128.andnot(LOW3, v128.or(bLane, bRest)))
+}
+
+// @inline
+function keepInBand(s: usize, a0: v128, a1: v128, a2: v128, a: v128, b0: v128, b1: v128, b2: v128, b: v128): void {
+  v128.store(s, v128.and(v128.load(s), v128.and(v128.or(a0, a), v128.or(b0, b))))
+  v128.store(s, v128.and(v128.load(s, 16), v128.and(v128.or(a1, a), v128.or(b1, b))), 16)
+  v128.store(s, v128.and(v128.load(s, 32), v128.and(v128.or(a2, a), v128.or(b2, b))), 32)
 }
 
 // The digits that a diagonal of a grid lacks.

@@ -49,14 +49,6 @@ export function several(x: v128, L: v128, G: v128): v128 {
   return v128.and(i32x4.sub(v128.and(x, i32x4.sub(x, L)), L), G)
 }
 // @inline
-export function low(m: v128): i64 {
-  return i64x2.extract_lane(m, 0)
-}
-// @inline
-export function high(m: v128): i64 {
-  return i64x2.extract_lane(m, 1)
-}
-// @inline
 export function firstOf(f: i64, g: i64): i32 {
   return f ? <i32>ctz(f) : 64 + <i32>ctz(g)
 }

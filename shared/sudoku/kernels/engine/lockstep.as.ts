@@ -1,6 +1,7 @@
+import { countOf } from '../bytes.as'
 import * as layout from './memory.as'
 import { or3 } from './lanes.as'
-import { count, firstLanes, read, turnBack, write } from './planes.as'
+import { firstLanes, read, turnBack, write } from './planes.as'
 
 // The first inference of 128 puzzles at once, before any of them is searched.
 //
@@ -218,48 +219,38 @@ function round(): void {
 // Puzzles that lack a digit in some unit, where all cells have one candidate at most.
 function lacking(): v128 {
   let all = i32x4.splat(-1)
-  for (let d: usize = 0; d < 9; d++) {
-    const p = layout.PLANES + d * DIGIT
-    memory.fill(layout.COLUMNS, 0, 144)
-    for (let band = p; band < p + DIGIT; band += 3 * ROW) {
-      let r0 = i32x4.splat(0),
-        r1 = r0,
-        r2 = r0
-      for (let c: usize = 0; c < ROW; c += 48) {
-        const x0 = v128.load(band + c),
-          x1 = v128.load(band + c, 16),
-          x2 = v128.load(band + c, 32)
-        const y0 = v128.load(band + c + ROW),
-          y1 = v128.load(band + c + ROW, 16),
-          y2 = v128.load(band + c + ROW, 32)
-        const z0 = v128.load(band + c + 2 * ROW),
-          z1 = v128.load(band + c + 2 * ROW, 16),
-          z2 = v128.load(band + c + 2 * ROW, 32)
-        const x = or3(x0, x1, x2),
-          y = or3(y0, y1, y2),
-          z = or3(z0, z1, z2)
-        r0 = v128.or(r0, x)
-        r1 = v128.or(r1, y)
-        r2 = v128.or(r2, z)
+  for (let digit = layout.PLANES; digit < layout.PLANES + 9 * DIGIT; digit += DIGIT) {
+    for (let band = digit; band < digit + DIGIT; band += 3 * ROW) {
+      let box0 = i32x4.splat(0),
+        box1 = box0,
+        box2 = box0
+      for (let row = band; row < band + 3 * ROW; row += ROW) {
+        const x = anyOf3(row, 16),
+          y = anyOf3(row + 48, 16),
+          z = anyOf3(row + 96, 16)
         all = v128.and(all, or3(x, y, z))
-        const columns = layout.COLUMNS + c
-        v128.store(columns, v128.or(v128.load(columns), or3(x0, y0, z0)))
-        v128.store(columns, v128.or(v128.load(columns, 16), or3(x1, y1, z1)), 16)
-        v128.store(columns, v128.or(v128.load(columns, 32), or3(x2, y2, z2)), 32)
+        box0 = v128.or(box0, x)
+        box1 = v128.or(box1, y)
+        box2 = v128.or(box2, z)
       }
-      all = v128.and(v128.and(all, r0), v128.and(r1, r2))
+      all = v128.and(v128.and(all, box0), v128.and(box1, box2))
     }
-    for (let c = layout.COLUMNS; c < layout.COLUMNS + 144; c += 16) all = v128.and(all, v128.load(c))
+    for (let column = digit; column < digit + ROW; column += 16) {
+      all = v128.and(all, or3(anyOf3(column, ROW), anyOf3(column + 3 * ROW, ROW), anyOf3(column + 6 * ROW, ROW)))
+    }
   }
   return v128.not(all)
 }
 
+// @inline
+function anyOf3(p: usize, step: usize): v128 { return or3(v128.load(p), v128.load(p + step), v128.load(p + 2 * step)) }
+
 // ---- a batch
 
 /** Fewer puzzles that still get on are left to the search: a round here takes as long as three of its own for each of them. */
-const FEW = 40
+const FEW: u32 = 40
 /** Fewer puzzles than this are begun anew by the search, as it takes longer to turn all of the planes. */
-const FEW_TURNED = 12
+const FEW_TURNED: u32 = 12
 
 /** Takes the next puzzles, 128 at most, as far as inference leads. Their solutions go into the results. */
 export function inferTogether(p: usize, n: i32, results: usize, record: usize): void {
@@ -269,12 +260,12 @@ export function inferTogether(p: usize, n: i32, results: usize, record: usize): 
   do {
     round()
     going = v128.and(open, good)
-  } while (count(v128.and(going, progressed)) >= FEW)
+  } while (countOf(v128.and(going, progressed)) >= FEW)
   const closed = v128.andnot(good, open)
   const solved = v128.any_true(closed) ? v128.andnot(closed, lacking()) : closed
   v128.store(layout.SOLVED_LANES, solved)
   v128.store(layout.BAD_LANES, v128.andnot(present, v128.or(going, solved)))
-  const isTurned = count(going) >= FEW_TURNED
+  const isTurned = countOf(going) >= FEW_TURNED
   v128.store(layout.PRUNED_LANES, isTurned ? going : i32x4.splat(0))
   if (isTurned) turnBack()
   if (v128.any_true(solved)) write(n, results, record)

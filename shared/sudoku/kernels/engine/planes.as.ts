@@ -247,10 +247,6 @@ export function firstLanes(n: i32): v128 {
   return n < 64 ? i64x2(some, 0) : i64x2(-1, some)
 }
 
-export function count(lanes: v128): i32 {
-  return <i32>(popcnt(i64x2.extract_lane(lanes, 0)) + popcnt(i64x2.extract_lane(lanes, 1)))
-}
-
 /** Whether a puzzle is in the set at an address. */
 export function isIn(lanes: usize, lane: i32): bool {
   return <bool>((load<u32>(lanes + ((<usize>(lane >> 5)) << 2)) >> (lane & 31)) & 1)

@@ -109,23 +109,17 @@ export function complete(s: usize): bool {
   let more = i32x4.splat(0),
     column = more,
     part = i32x4.splat(-1)
-  for (let k = 0; k < 3; k++, s += 48) {
-    const x0 = v128.load(s),
-      x1 = v128.load(s, 16),
-      x2 = v128.load(s, 32),
-      box = or3(x0, x1, x2)
-    more = v128.or(
-      more,
-      or3(v128.and(x0, i32x4.sub(x0, L)), v128.and(x1, i32x4.sub(x1, L)), v128.and(x2, i32x4.sub(x2, L))),
-    )
+  for (let k = 0; k < 3; k++) {
+    let box = i32x4.splat(0)
+    for (const end = s + 48; s < end; s += 16) {
+      const x = v128.load(s),
+        a = fold(x)
+      more = v128.or(more, v128.and(x, i32x4.sub(x, L)))
+      box = v128.or(box, x)
+      part = v128.and(part, or3(a, lane1(a), lane2(a)))
+    }
     column = v128.or(column, box)
-    const a = fold(x0),
-      b = fold(x1),
-      c = fold(x2)
-    part = v128.and(
-      v128.and(part, fold(box)),
-      v128.and(or3(a, lane1(a), lane2(a)), v128.and(or3(b, lane1(b), lane2(b)), or3(c, lane1(c), lane2(c)))),
-    )
+    part = v128.and(part, fold(box))
   }
   if (isDefined(DIAGONALS)) part = v128.andnot(part, missingOnDiagonals(s - 144))
   return !v128.any_true(or3(v128.andnot(more, G), v128.andnot(LOW3, part), v128.andnot(i32x4.mul(LOW3, L), column)))

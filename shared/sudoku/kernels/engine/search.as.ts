@@ -209,4 +209,4 @@ export function resume(): void {
   more = 0
   takeAsTold(level)
 }
-export { logged } from './steps.as'
+export { logged } from '../log.as'

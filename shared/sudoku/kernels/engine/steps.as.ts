@@ -1,24 +1,15 @@
+import { INFER, log, PLACE, UNDO } from '../log.as'
 import { digitsAt } from './choose.as'
 import * as layout from './memory.as'
 
 // The steps of a search, written to LOG for an observer: guesses, the cells that are inferred between them, and what is undone.
 // Cells that are inferred at once are told down the columns, the leftmost first; where inference meets a contradiction, none is.
 
-/** How many words of LOG are written; the reader sets it back. */
-export let logged: u32 = 0
-
-const PLACE: u32 = 0
-const INFER: u32 = 1
-const UNDO: u32 = 2
-
-// A word: from the lowest bit on two bits for the kind, eleven for the cell's place in the text, six for the digit, and six
-// for how many digits a guess could choose from.
-function log(kind: u32, cell: u32, digit: u32, alternatives: u32): void {
+// The cell's place in the text is told.
+function tell(kind: u32, cell: u32, digit: u32, alternatives: u32): void {
   const row = (cell & 31) % 10,
     column = 3 * (cell >> 5) + (cell & 31) / 10
-  const word = kind | ((9 * row + column) << 2) | (digit << 13) | (alternatives << 19)
-  store<u32>(layout.LOG + (<usize>logged << 2), word)
-  logged++
+  log(layout.LOG, kind, 9 * row + column, digit, alternatives)
 }
 
 // Where the cells of a level lie that are given or told: a map of three words.
@@ -46,7 +37,7 @@ export function tellInferred(s: usize, grid: usize): void {
     const filled = filledIn(grid, stack)
     for (let rest = filled & ~load<u32>(map); rest; rest &= rest - 1) {
       const cell = 32 * stack + <u32>ctz(rest)
-      log(INFER, cell, 1 + <u32>ctz(digitsAt(grid, cell)), 0)
+      tell(INFER, cell, 1 + <u32>ctz(digitsAt(grid, cell)), 0)
     }
     store<u32>(map, filled)
   }
@@ -63,12 +54,12 @@ export function tellGuess(s: usize, t: usize): void {
   memory.copy(toldAt(s), toldAt(t), 12)
   store<u32>(toldAt(s) + stack, load<u32>(toldAt(s) + stack) & ~bit)
   // The guess has gone from its cell on the level where the search goes on, should it fail.
-  log(PLACE, cell, 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 1 + popcnt(digitsAt(s, cell)))
+  tell(PLACE, cell, 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 1 + popcnt(digitsAt(s, cell)))
 }
 
 /** Tells that the guess of a level is undone. */
 export function tellUndo(s: usize): void {
-  log(UNDO, load<u8>(s, layout.GUESSED_CELL), 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 0)
+  tell(UNDO, load<u8>(s, layout.GUESSED_CELL), 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 0)
 }
 
 /** For a search that is taken up: the cells that are filled on its levels were told before it was suspended. */

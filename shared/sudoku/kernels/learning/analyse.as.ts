@@ -1,19 +1,9 @@
 import { bump } from './heap.as'
 import * as layout from './memory.as'
-import { half, isSingle, setAt, setWord, word } from './memory.as'
+import { half, isSingle, NOTHING, setAt, setWord, word } from './memory.as'
 import { digits } from './candidates.as'
 import {
-  conflict,
-  conflictKind,
-  conflictOther,
-  groupEnd,
-  groupFirst,
-  level,
-  levelOf,
-  positionOf,
-  reasonOf,
-  trail,
-  value,
+  conflict, conflictOther, groupEnd, groupFirst, level, levelOf, positionOf, reasonOf, trail, value,
 } from './propagate.as'
 
 // From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and
@@ -124,11 +114,12 @@ function leastBefore(cell: u32, weight: i32, before: u32): i32 {
   return left ? layout.leastOf(left, weight) : layout.mostOf(set, weight) + 1
 }
 
-function meetReason(v: u32): void {
-  const reason = reasonOf(v), kind = reason & 3
+/** Meets what a reason tells of a variable, or, of none, a contradiction. */
+function meetReason(reason: u32, v: u32): void {
+  const kind = reason & 3
   if (kind == layout.FROM_PAIR) meet(reason >> 3)
   else if (kind == layout.FROM_GROUP) meetGroup(reason >> 2, v)
-  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, v, positionOf(v))
+  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, v, v == NOTHING ? trail : positionOf(v))
   else meetClause(<usize>(reason & ~3), v)
 }
 
@@ -150,19 +141,15 @@ export function levelsIn(at: usize, count: u32): u32 {
 export function analyse(): u32 {
   learntCount = 1
   atLevel = 0
-  if (conflictKind == layout.BY_PAIR) {
-    meet(conflict >> 1)
-    meet(conflictOther >> 1)
-  } else if (conflictKind == layout.BY_GROUP) meetGroup(conflict, 0xffffffff)
-  else if (conflictKind == layout.BY_CONSTRAINT) meetConstraint(conflict, NOTHING, trail)
-  else meetClause(<usize>conflict, 0xffffffff)
+  meetReason(conflict, NOTHING)
+  if ((conflict & 3) == layout.FROM_PAIR) meet(conflictOther >> 1)
   let i = trail
   let v: u32 = 0
   while (true) {
     do v = word(layout.TRAIL, --i) >> 1
     while (!load<u8>(layout.SEEN + v))
     if (--atLevel == 0) break
-    meetReason(v)
+    meetReason(reasonOf(v), v)
     store<u8>(layout.SEEN + v, 0)
   }
   setWord(layout.LEARNT, 0, denial(v))
@@ -183,14 +170,17 @@ export function analyse(): u32 {
 /** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
 export function writeViolated(): void {
   learntCount = 0
-  if (conflictKind == layout.BY_PAIR) {
-    setWord(layout.LEARNT, learntCount++, conflict ^ 1)
+  const kind = conflict & 3, group = conflict >> 2, clause = <usize>(conflict & ~3)
+  if (kind == layout.FROM_PAIR) {
+    setWord(layout.LEARNT, learntCount++, (conflict >> 2) ^ 1)
     setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
-  } else if (conflictKind == layout.BY_GROUP) {
-    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
-  } else if (conflictKind == layout.BY_CLAUSE) {
-    learntCount = load<u32>(<usize>conflict)
-    memory.copy(layout.LEARNT, <usize>conflict + layout.CLAUSE_HEAD, <usize>learntCount << 2)
+  } else if (kind == layout.FROM_GROUP) {
+    for (let i = groupFirst(group); i < groupEnd(group); i++) {
+      setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
+    }
+  } else if (kind == layout.FROM_CLAUSE) {
+    learntCount = load<u32>(clause)
+    memory.copy(layout.LEARNT, clause + layout.CLAUSE_HEAD, <usize>learntCount << 2)
   }
 }
 
@@ -241,7 +231,6 @@ function shrink(): bool {
   return kept < before
 }
 
-const NOTHING: u32 = 0xffffffff
 // How often a variable was met as what makes literals of the clause false.
 const ONE: u8 = 1
 const SEVERAL: u8 = 2

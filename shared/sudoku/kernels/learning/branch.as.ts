@@ -1,12 +1,9 @@
 import { hasCages } from './cages.as'
 import { activity, dropMostActive, heaped } from './heap.as'
-import { GROUP, GROUPS_OF, GROUPS_START, half, HEAP, LEFT_SHIFT, PENDING, setWord, word } from './memory.as'
+import { GROUP, GROUPS_OF, GROUPS_START, half, HEAP, LEFT_SHIFT, NOTHING, PENDING, setWord, word } from './memory.as'
 import { value } from './propagate.as'
 
 // The next decision: a candidate that had a part in late conflicts, and of which much follows either way.
-
-/** No variable. */
-export const NOTHING: u32 = 0xffffffff
 
 /** A candidate so many times less active than another would have to be is not looked at. 4 took a fifth more conflicts. */
 const WEAK: f64 = 6

@@ -34,13 +34,13 @@ export function isCrowded(): bool {
   return count + 64 > layout.MAX_CLAUSES || top + (2 << 20) > layout.CLAUSES_END || watchesTop + (6 << 20) > layout.END
 }
 
-/** Keeps the clause in LEARNT, of two literals or more, and draws its conclusion. */
+/** Keeps the clause in LEARNT, unless it is a fact, and draws its conclusion. */
 export function learn(lbd: u32): void {
-  const clause = keep(lbd)
-  assign(word(layout.LEARNT, 0), <u32>clause | layout.FROM_CLAUSE)
+  const reason = learntCount > 1 ? <u32>keep(lbd) | layout.FROM_CLAUSE : 0
+  assign(word(layout.LEARNT, 0), reason)
 }
 
-/** Keeps the clause in LEARNT, of which nothing follows yet. */
+/** Keeps the clause in LEARNT, of two literals or more, of which nothing follows yet. */
 export function keep(lbd: u32): usize {
   const clause = top
   store<u32>(clause, learntCount)

@@ -35,8 +35,8 @@ export function endGroup(first: u32, slack: u32): void {
 // @inline
 export function literalAt(cell: u32, digit: u32): u32 { return word(layout.VARIABLE_AT, cell * digits + digit) }
 
-/** How many candidates are left to search among. */
-export function nameCandidates(): u32 {
+/** Those that singles left. */
+export function nameCandidates(): void {
   variables = 0
   memory.fill(layout.VARIABLE_AT, 0xff, <usize>cells * digits * 4)
   for (let cell: u32 = 0; cell < cells; cell++) {
@@ -49,20 +49,14 @@ export function nameCandidates(): u32 {
     }
   }
   candidates = variables
-  return variables
 }
 
-// How the making of groups ends.
-export const MADE: u32 = 0
-export const IMPOSSIBLE: u32 = 1 // some unit has no place for a digit
-export const CROWDED: u32 = 2 // there is no room for so many
-
-/** Makes auxiliaries and groups. */
+/** Makes auxiliaries and groups: PAUSED, or EXHAUSTED where some unit has no place for a digit. */
 export function makeGroups(): u32 {
   groups = members = 0
   setWord(layout.GROUP_START, 0, 0)
   // Most printed grids are solved by singles.
-  if (candidates == 0) return MADE
+  if (candidates == 0) return layout.PAUSED
   const mostVariables = digits > layout.NARROW_DIGITS ? layout.MAX_VARIABLES : layout.MAX_NARROW_VARIABLES
   for (let cell: u32 = 0; cell < cells; cell++) {
     const set = setAt(cell)
@@ -90,7 +84,7 @@ export function makeGroups(): u32 {
       let literal = layout.NO_LITERAL
       const count = members - first - 1
       if (count > 1 && variables < mostVariables) {
-        if (groups >= layout.MAX_GROUPS) return CROWDED
+        if (groups >= layout.MAX_GROUPS) return layout.TOO_LARGE
         literal = variables++ << 1
         setWord(layout.MEMBERS, first, literal ^ 1)
         endGroup(first, 0)
@@ -108,24 +102,24 @@ export function makeGroups(): u32 {
     const placed = placedIn(half(layout.PARTITION_UNIT, partition))
     for (let digit: u32 = 0; digit < digits; digit++) {
       if ((placed >> digit) & 1) continue
-      if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return CROWDED
+      if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return layout.TOO_LARGE
       const first = members
       addParts(partition, digit)
-      if (members == first) return IMPOSSIBLE
+      if (members == first) return layout.EXHAUSTED
       endGroup(first, 0)
     }
   }
   for (let unit: u32 = 0; unit < units; unit++) {
     if (isFull(unit)) continue
     for (let digit: u32 = 0; digit < digits; digit++) {
-      if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return CROWDED
+      if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return layout.TOO_LARGE
       const first = members
       addCells(layout.UNIT_START, layout.UNIT_CELLS, unit, digit)
       if (members > first + 1) endGroup(first, AT_MOST)
       else members = first
     }
   }
-  return MADE
+  return layout.PAUSED
 }
 
 /** A new auxiliary. */

@@ -1,4 +1,4 @@
-import { ACTIVITY, HEAP, HEAP_AT, setWord, word } from './memory.as'
+import { ACTIVITY, HEAP, HEAP_AT, NOTHING, setWord, word } from './memory.as'
 import { candidates, variables } from './encode.as'
 
 // The open candidates by activity: how often, and how lately, they had a part in a conflict (Moskewicz et al., Chaff;
@@ -7,7 +7,6 @@ import { candidates, variables } from './encode.as'
 /** How many are in the heap. */
 export let heaped: u32 = 0
 export let increment: f64 = 1
-const ABSENT: u32 = 0xffffffff
 
 // @inline
 export function activity(v: u32): f64 { return load<f64>(ACTIVITY + (<usize>v << 3)) }
@@ -46,7 +45,7 @@ function sink(i: u32): void {
 /** Auxiliaries are never decided: a decision is a placement. */
 // @inline
 export function insert(v: u32): void {
-  if (v >= candidates || word(HEAP_AT, v) != ABSENT) return
+  if (v >= candidates || word(HEAP_AT, v) != NOTHING) return
   setWord(HEAP, heaped, v)
   setWord(HEAP_AT, v, heaped)
   heaped++
@@ -56,7 +55,7 @@ export function insert(v: u32): void {
 export function dropMostActive(): void {
   const v = word(HEAP, 0)
   heaped--
-  setWord(HEAP_AT, v, ABSENT)
+  setWord(HEAP_AT, v, NOTHING)
   if (heaped) {
     const u = word(HEAP, heaped)
     setWord(HEAP, 0, u)
@@ -68,7 +67,7 @@ export function dropMostActive(): void {
 /** All candidates anew, in the order of their names: what it is like after that depends on nothing but the activities. */
 export function heapAll(): void {
   heaped = 0
-  for (let v: u32 = 0; v < variables; v++) setWord(HEAP_AT, v, ABSENT)
+  for (let v: u32 = 0; v < variables; v++) setWord(HEAP_AT, v, NOTHING)
   for (let v: u32 = 0; v < candidates; v++) insert(v)
 }
 
@@ -76,7 +75,7 @@ export function bump(v: u32): void {
   const a = activity(v) + increment
   setActivity(v, a)
   if (a > 1e100) scale(1e-100)
-  if (word(HEAP_AT, v) != ABSENT) rise(word(HEAP_AT, v))
+  if (word(HEAP_AT, v) != NOTHING) rise(word(HEAP_AT, v))
 }
 
 export function scale(by: f64): void {

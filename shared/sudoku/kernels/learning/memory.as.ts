@@ -16,17 +16,17 @@
 //    group << 2 | 2     all other literals of the group are false
 //    constraint + 1 << 2                                                      all that its cells had lost before
 //    clause | 3         all other literals of the clause are false           (clauses lie at multiples of four)
+//
+// A contradiction is told as a reason of no literal: all of the group or the clause are false, or two that share a
+// group are true.
 
 export const FROM_CONSTRAINT: u32 = 0
 export const FROM_PAIR: u32 = 1
 export const FROM_GROUP: u32 = 2
 export const FROM_CLAUSE: u32 = 3
 
-// The last contradiction.
-export const BY_PAIR: u32 = 1 // two literals of a group are true
-export const BY_GROUP: u32 = 2 // all literals of a group are false
-export const BY_CLAUSE: u32 = 3
-export const BY_CONSTRAINT: u32 = 4
+/** No variable, and no literal. */
+export const NOTHING: u32 = 0xffffffff
 
 // How a run, or a preparation, ends.
 export const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none

@@ -1,20 +1,8 @@
 import { digits } from './candidates.as'
 import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
 import {
-  CONSTRAINT_CELLS,
-  CONSTRAINT_START,
-  CONSTRAINT_TARGET,
-  half,
-  isSingle,
-  leastOf,
-  mostOf,
-  NO_TARGET,
-  PENDING,
-  setAt,
-  setWord,
-  VARIABLE_AT,
-  weightAt,
-  word,
+  CONSTRAINT_CELLS, CONSTRAINT_START, CONSTRAINT_TARGET, half, isSingle, leastOf, mostOf, NO_TARGET, PENDING, setAt,
+  setWord, VARIABLE_AT, weightAt, word,
 } from './memory.as'
 import { assign, contradict, propagate, trail, value } from './propagate.as'
 

@@ -14,8 +14,7 @@ export let watchesTop: usize = layout.WATCHES
 
 const ONE_LEFT: u32 = 1 << layout.LEFT_SHIFT
 
-// The last contradiction.
-export let conflictKind: u32 = 0
+/** The last contradiction; and where it is FROM_PAIR the second literal. */
 export let conflict: u32 = 0
 export let conflictOther: u32 = 0
 
@@ -55,10 +54,7 @@ export function assign(literal: u32, reason: u32): void {
 }
 
 /** A constraint cannot be kept. */
-export function contradict(constraint: u32): void {
-  conflictKind = layout.BY_CONSTRAINT
-  conflict = constraint
-}
+export function contradict(constraint: u32): void { conflict = (constraint + 1) << 2 }
 
 /** Opens a level; its literal may be true already, where a search goes back to where it was. */
 export function decide(literal: u32): void {
@@ -82,8 +78,7 @@ export function propagate(): bool {
         if (left < 2 * ONE_LEFT) {
           if (left < ONE_LEFT) {
             if (holds) {
-              conflictKind = layout.BY_GROUP
-              conflict = group
+              conflict = (group << 2) | layout.FROM_GROUP
               holds = false
             }
           } else if (holds && value(left - ONE_LEFT) == 0) assign(left - ONE_LEFT, (group << 2) | layout.FROM_GROUP)
@@ -100,8 +95,7 @@ export function propagate(): bool {
           const is = value(other)
           if (is == 0) assign(other ^ 1, (literal << 2) | layout.FROM_PAIR)
           else if (is > 0 && other != literal) {
-            conflictKind = layout.BY_PAIR
-            conflict = other
+            conflict = (other << 2) | layout.FROM_PAIR
             conflictOther = literal
             return false
           }
@@ -160,8 +154,7 @@ function visitWatches(denied: u32): bool {
     if (value(other) < 0) {
       for (; i < end; i += 8, kept += 8) store<u64>(kept, load<u64>(i))
       store<u32>(list, <u32>((kept - first) >> 3), 4)
-      conflictKind = layout.BY_CLAUSE
-      conflict = clause
+      conflict = clause | layout.FROM_CLAUSE
       return false
     }
     assign(other, clause | layout.FROM_CLAUSE)

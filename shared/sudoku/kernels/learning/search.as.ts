@@ -1,39 +1,18 @@
 import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
-import { next, NOTHING } from './branch.as'
+import { next } from './branch.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import {
-  FORBIDS,
-  forget,
-  isCrowded,
-  KEPT_CAGE_LITERALS,
-  KEPT_LITERALS,
-  keep,
-  learn,
-  putLiteral,
-  readFrom,
-  readState,
-  reduce,
-  takeHalf,
-  takeLiteral,
-  writeState,
+  FORBIDS, forget, isCrowded, KEPT_CAGE_LITERALS, KEPT_LITERALS, keep, learn, putLiteral, readFrom, readState,
+  reduce, takeHalf, takeLiteral, writeState,
 } from './clauses.as'
 import { addCages, hasCages } from './cages.as'
 import { constraints, resetConstraints } from './constraints.as'
-import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
+import { candidates, groups, indexGroups, makeGroups, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import * as layout from './memory.as'
-import { half, setAt, setWord, word } from './memory.as'
+import { half, NOTHING, setAt, setWord, word } from './memory.as'
 import { propagateAll } from './outside.as'
-import {
-  assign,
-  cancelTo,
-  decide,
-  level,
-  resetTrail,
-  resetWatches,
-  trail,
-  value,
-} from './propagate.as'
+import { assign, cancelTo, decide, level, resetTrail, resetWatches, trail, value } from './propagate.as'
 
 export { setGrid } from './candidates.as'
 export { setConstraints } from './constraints.as'
@@ -113,7 +92,7 @@ export function begin(limit: u32, stepping: bool): u32 {
   resetConstraints()
   nameCandidates()
   const made = makeGroups()
-  if (made != MADE) return made == IMPOSSIBLE ? layout.EXHAUSTED : layout.TOO_LARGE
+  if (made != layout.PAUSED) return made
   if (!addCages()) return layout.EXHAUSTED
   indexGroups()
   isConstrained = constraints > 0 && !hasCages
@@ -198,18 +177,10 @@ function learnFromConflict(): bool {
   fullness += (<f64>trail - fullness) * weight
   decay(isConstrained ? DECAY_OF_CONSTRAINED : DECAY)
   takeBackTo(max(back, floor))
-  if (learntCount > 1) {
-    learn(lbd)
-    return true
-  }
-  const fact = word(layout.LEARNT, 0)
-  if (floor == 0) {
-    assign(fact, 0)
-    return true
-  }
-  cancelTo(0)
-  assign(fact, 0)
-  return replay() || flip()
+  const isBelowFloor = learntCount == 1 && floor > 0
+  if (isBelowFloor) cancelTo(0)
+  learn(lbd)
+  return !isBelowFloor || replay() || flip()
 }
 
 /** Undoes all placements above a level. */
@@ -262,8 +233,7 @@ function forbid(): void {
   for (let i: u32 = 0; i < count; i++) setWord(layout.LEARNT, i, word(layout.DECISION, count - 1 - i) ^ 1)
   takeBackTo(count - 1)
   setLearnt(count)
-  if (count == 1) assign(word(layout.LEARNT, 0), 0)
-  else learn(FORBIDS)
+  learn(FORBIDS)
 }
 
 /** Takes back the last of the decisions that are undone in order; false if no decision is left. */
@@ -392,7 +362,7 @@ export function resume(end: usize): u32 {
 export { learntCount } from './analyse.as'
 export { firstOfCages } from './cages.as'
 export { candidates } from './encode.as'
-export { conflict, conflictKind, level, trail } from './propagate.as'
+export { conflict, level, trail } from './propagate.as'
 export { queued } from './candidates.as'
 
 export { conflicts, restarts, undone }

@@ -1,9 +1,9 @@
 // The board, and what comes of a change of it: singles that it leaves, and what each technique has to look at again.
 
 import {
-  byte, CELL_AT, CELL_BIT, CELLS, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, NAKED, PEER_BITS, PEERS,
-  PEERS_OF_ONE, PLACE_BIT, PLACED, PLACED_OF, PLACES_OF, setByte, setHalf, setWord, UNIT_BITS, UNIT_OF, UNITS,
-  UNITS_LEFT, word,
+  byte, CELL_AT, CELL_BIT, CELLS, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, highOf, lowOf, NAKED,
+  PEER_BITS, PEERS, PEERS_OF_ONE, PLACE_BIT, PLACED, PLACED_OF, PLACES_OF, setBit, setByte, setHalf, setWord,
+  UNIT_BITS, UNIT_OF, UNITS, UNITS_LEFT, word,
 } from './memory.as'
 
 // ---- units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in a vector.
@@ -14,7 +14,7 @@ for (let cell: u32 = 0; cell < CELLS; cell++) {
   enter(cell, 0, (row / 3) * 3 + column / 3, (row % 3) * 3 + (column % 3))
   enter(cell, 1, 9 + row, column)
   enter(cell, 2, 18 + column, row)
-  store<u64>(CELL_BIT + cell * 16 + (cell >> 6) * 8, <u64>1 << (cell & 63))
+  setBit(CELL_BIT + cell * 16, cell)
   setWord(UNIT_BITS, cell, (1 << unitOf(cell, 0)) | (1 << unitOf(cell, 1)) | (1 << unitOf(cell, 2)))
 }
 for (let cell: u32 = 0; cell < CELLS; cell++) {
@@ -48,15 +48,10 @@ export function cellsAt(table: usize, i: u32): v128 { return v128.load(table + <
 export function cellBit(cell: u32): v128 { return cellsAt(CELL_BIT, cell) }
 // @inline
 export function hasCell(cells: v128, cell: u32): bool { return v128.any_true(v128.and(cells, cellBit(cell))) }
-// @inline
-export function countOf(cells: v128): u32 {
-  return <u32>(popcnt(i64x2.extract_lane(cells, 0)) + popcnt(i64x2.extract_lane(cells, 1)))
-}
 /** The first cell of a set that is not empty. */
 // @inline
 export function firstOf(cells: v128): u32 {
-  const low = i64x2.extract_lane(cells, 0)
-  return low ? <u32>ctz(low) : 64 + <u32>ctz(i64x2.extract_lane(cells, 1))
+  return lowOf(cells) ? <u32>ctz(lowOf(cells)) : 64 + <u32>ctz(highOf(cells))
 }
 // @inline
 export function without(cells: v128, cell: u32): v128 { return v128.andnot(cells, cellBit(cell)) }
@@ -76,11 +71,6 @@ export let changedDigits: u32 = 0
 export function placesOf(unit: u32, digit: u32): u32 { return half(PLACES_OF, unit * 9 + digit) }
 // @inline
 function isOne(mask: u32): bool { return mask !== 0 && (mask & (mask - 1)) === 0 }
-// @inline
-function setBit(bits: usize, i: u32): void {
-  const at = bits + <usize>(i >> 6) * 8
-  store<u64>(at, load<u64>(at) | (<u64>1 << (i & 63)))
-}
 
 /** Begins with what is placed. */
 export function begin(): void {

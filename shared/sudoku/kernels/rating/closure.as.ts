@@ -4,7 +4,7 @@
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
 import {
   byte, CELLS, CROSSING, CROSSINGS, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
-  PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
+  PLACES_OF, setByte, setHalf, setWord, takeBit, UNITS_LEFT, word,
 } from './memory.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
@@ -107,20 +107,9 @@ function takeEasiest(): bool {
   return true
 }
 
-/** Takes a bit, and tells which it was; -1 if there is none. */
-function popBit(bits: usize, end: usize): i32 {
-  for (let at = bits; at < end; at += 8) {
-    const rest = load<u64>(at)
-    if (rest === 0) continue
-    store<u64>(at, rest & (rest - 1))
-    return <i32>(at - bits) * 8 + <i32>ctz(rest)
-  }
-  return -1
-}
-
 /** Hidden singles, once it does not matter in which unit they are. */
 function takeHidden(): void {
-  for (let index = popBit(HIDDEN, NAKED); index >= 0; index = popBit(HIDDEN, NAKED)) {
+  for (let index = takeBit(HIDDEN, NAKED); index >= 0; index = takeBit(HIDDEN, NAKED)) {
     const places = half(PLACES_OF, index)
     if (popcnt(places) !== 1) continue
     if (!isPlaced) count(IN_LINE, 1)
@@ -130,7 +119,7 @@ function takeHidden(): void {
 
 function takeNaked(): bool {
   let isTaken = false
-  for (let cell = popBit(NAKED, UNITS_LEFT); cell >= 0; cell = popBit(NAKED, UNITS_LEFT)) {
+  for (let cell = takeBit(NAKED, UNITS_LEFT); cell >= 0; cell = takeBit(NAKED, UNITS_LEFT)) {
     const digits = half(DIGITS_AT, cell)
     if (popcnt(digits) !== 1) continue
     count(NAKED_SINGLE, 1)

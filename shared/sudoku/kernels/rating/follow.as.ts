@@ -3,10 +3,10 @@
 import { count, group, stride } from './links.as'
 import {
   ALTERNATIVES, ANCESTORS, BITS, BY_ASSUMPTION, BY_LINK, byte, CLASH, CLASH_OFF, CLASH_ON, COMMON, ENTRY, GROUP,
-  GROUPS, GROUPS_OF_ONE, half, LEFT, LEFT_PARITY, NONE, OFF, OFF_COUNT, ON, ON_COUNT, PARITY, REACH, setByte, setHalf,
-  setWord, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM, WEAK_IN_UNITS,
+  GROUPS, GROUPS_OF_ONE, half, LEFT, LEFT_PARITY, NONE, OFF, OFF_COUNT, ON, ON_COUNT, PARITY, REACH, setBit, setByte,
+  setHalf, setWord, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM, WEAK_IN_UNITS,
 } from './memory.as'
-import { rowOf, setBit } from './rows.as'
+import { rowOf } from './rows.as'
 
 let isDynamic = false
 let isNishio = false

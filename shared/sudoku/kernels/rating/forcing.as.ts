@@ -4,13 +4,13 @@ import { place, remove } from './board.as'
 import { takeEasySteps } from './closure.as'
 import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
-  OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
-  SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
-  word,
+  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, hasBit,
+  IN_CYCLE, LAYER, NEXT, NONE, OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT,
+  ON_SEEN, PATH, PATH_CAUSE, SEARCHES, SEEN, setBit, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES,
+  TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS, word,
 } from './memory.as'
 import {
-  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isExhausted, isSource, meets, rowOf, setBit, strongEnd,
+  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, isExhausted, isSource, meets, rowOf, strongEnd,
   turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
 } from './rows.as'
 
@@ -29,16 +29,12 @@ let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
-// What decides which of several hints is taken first: the least rating, then complexity, then order.
+// What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first,
+// then the least complexity, then the first in order. Nothing stands there where all are wanted.
 let hasBest = false
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
 let bestOrder: u32 = 0
-/** A hint has to come before this, as there is one of this pass or of an earlier one. */
-let hasLimit = false
-let limitRating: f64 = 0
-let limitComplexity: f64 = 0
-let limitOrder: u32 = 0
 
 let wantsAll = false
 let chainLayers: u32 = 0
@@ -71,7 +67,6 @@ function begin(next: u32): void {
 export function findForcing(all: bool): u32 {
   wantsAll = all
   hasBest = false
-  hasLimit = false
   let spent: u32 = 0
   for (let next = X_PASS; next <= XY_PASS; next++) {
     begin(next)
@@ -115,7 +110,7 @@ function searchFrom(source: u32): void {
 }
 
 function mayBeInCycle(source: u32): bool {
-  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source) !== 0
+  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source)
 }
 
 /** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */
@@ -129,21 +124,12 @@ function lengthRating(complexity: u32): f64 {
   return sum
 }
 
-function isBefore(aRating: f64, aComplexity: f64, aOrder: u32, rating: f64, complexity: f64, order: u32): bool {
-  if (aRating !== rating) return aRating < rating
-  if (aComplexity !== complexity) return aComplexity < complexity
-  return aOrder < order
-}
-
 function canBeat(base: f64, complexity: u32): bool {
-  if (wantsAll || !(hasBest || hasLimit)) return true
+  if (!hasBest) return true
   const rating = base + lengthRating(complexity)
-  const isBest =
-    hasBest &&
-    (!hasLimit || isBefore(bestRating, bestComplexity, bestOrder, limitRating, limitComplexity, limitOrder))
-  return isBest
-    ? isBefore(rating, complexity, order, bestRating, bestComplexity, bestOrder)
-    : isBefore(rating, complexity, order, limitRating, limitComplexity, limitOrder)
+  if (rating !== bestRating) return rating < bestRating
+  if (<f64>complexity !== bestComplexity) return <f64>complexity < bestComplexity
+  return order < bestOrder
 }
 
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
@@ -154,17 +140,22 @@ function bound(): void {
 }
 
 function layersWithin(base: f64): u32 {
-  if (wantsAll || !(hasBest || hasLimit)) return CANDIDATES
+  if (!hasBest) return CANDIDATES
   let layers: u32 = 0
   while (canBeat(base, layers * 2 + 4)) layers++
   return layers
 }
 
-function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
+/** What comes next has to come before a hint of the pass. */
+function limit(base: f64, complexity: u32): void {
   hasBest = true
   bestRating = base + lengthRating(complexity)
   bestComplexity = complexity
   bestOrder = order
+}
+
+function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
+  limit(base, complexity)
   pathPass = pass
   pathIsCycle = isCycle
   pathIsOn = isOn
@@ -245,12 +236,9 @@ function findShortest(): void {
   if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
   if (isWhole && isFound) keepCycleSources(layers)
   if (isFound && hasChains) {
+    limit(chainBase, layers * 2 + 2)
     // Just above those, as the first of them is taken.
-    const shortest = layers * 2 + 2
-    hasLimit = true
-    limitRating = chainBase + lengthRating(shortest)
-    limitComplexity = <f64>shortest + 0.5
-    limitOrder = order
+    bestComplexity += 0.5
   }
   bound()
 }

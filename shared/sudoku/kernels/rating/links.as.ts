@@ -10,8 +10,7 @@ export const PAIR: usize = 32 // bytes
 export let count: u32 = 0 // numbers
 export let stride: usize = 0 // bytes of a row
 let isGrouped = false
-export let isRowed = false // whether the rows of weak links are made
-export let passesRowed: u32 = 0 // for which passes, as bits, the rows of strong links are
+export let linked: u32 = 0 // how many grids were linked so far
 
 /** Links what is on the grid, unless that was done last. @returns how many candidates there are */
 export function link(): u32 {
@@ -21,21 +20,12 @@ export function link(): u32 {
   }
   if (count > 0 && !v128.any_true(differs)) return count
   memory.copy(LINKED, DIGITS_AT, GRID_BYTES)
-  isRowed = false
   isGrouped = false
-  passesRowed = 0
+  linked++
   number()
   stride = <usize>((count + 255) >> 8) * PAIR
   linkAll()
   return count
-}
-
-export function rowed(): void {
-  isRowed = true
-}
-
-export function passRowed(pass: u32): void {
-  passesRowed |= 1 << pass
 }
 
 function number(): void {

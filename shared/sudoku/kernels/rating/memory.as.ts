@@ -132,4 +132,6 @@ export const END: usize = LAST + 512
 export const BY_ASSUMPTION: u32 = 1
 export const BY_LINK: u32 = 2
 
-export { byte, half, setByte, setHalf, setWord, word } from '../bytes.as'
+export {
+  byte, clearBit, countOf, half, hasBit, highOf, lowOf, setBit, setByte, setHalf, setWord, takeBit, word,
+} from '../bytes.as'

@@ -4,10 +4,10 @@
 //    on -> off -> on    a number's row of what is on two links later: the union of what is strongly linked to what it is
 //                       weakly linked to
 
-import { count, isRowed, PAIR, passesRowed, passRowed, rowed, stride } from './links.as'
+import { count, linked, PAIR, stride } from './links.as'
 import {
-  CANDIDATE, GOING_ON, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES, SEEN,
-  setWord, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
+  CANDIDATE, clearBit, GOING_ON, GROUPS_OF_ONE, half, hasBit, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES,
+  SEEN, setBit, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS,
 } from './memory.as'
 
 // The links that a pass goes along: those of digits only, those of cells only (and weak ones of digits), or both.
@@ -15,6 +15,9 @@ export const X_PASS: u32 = 0
 export const Y_PASS: u32 = 1
 export const XY_PASS: u32 = 2
 
+// Of which grid the rows of weak links are made, and for which passes, as bits, those of strong links.
+let rowed: u32 = 0
+let passesRowed: u32 = 0
 // The tables of the pass.
 export let weakRows: usize = 0
 export let strongRows: usize = 0
@@ -26,12 +29,6 @@ export let isExhausted = false
 
 // @inline
 export function rowOf(table: usize, i: u32): usize { return table + <usize>i * stride }
-// @inline
-export function setBit(row: usize, i: u32): void { setWord(row, i >> 5, word(row, i >> 5) | (<u32>1 << (i & 31))) }
-// @inline
-export function clearBit(row: usize, i: u32): void { setWord(row, i >> 5, word(row, i >> 5) & ~(<u32>1 << (i & 31))) }
-// @inline
-export function hasBit(row: usize, i: u32): u32 { return (word(row, i >> 5) >> (i & 31)) & 1 }
 // @inline
 export function weakFrom(pass: u32): usize { return pass === X_PASS ? WEAK_IN_UNITS : WEAK_FROM }
 // @inline
@@ -48,13 +45,13 @@ export function isSource(i: u32, pass: u32): bool {
 
 /** Goes along the links of a pass from here on. */
 export function along(pass: u32): void {
-  if (!isRowed) makeWeakRows()
+  if (rowed !== linked) makeWeakRows()
   weakRows = pass === X_PASS ? WEAK_ROWS : WEAK_ROWS + TABLE_BYTES
   strongRows = STRONG_ROWS + <usize>pass * TABLE_BYTES
   laterRows = LATER_ROWS + <usize>pass * TABLE_BYTES
   goingOn = GOING_ON + <usize>pass * ROW_BYTES
   if (passesRowed & (1 << pass)) return
-  passRowed(pass)
+  passesRowed |= 1 << pass
   memory.fill(strongRows, 0, <usize>count * stride)
   memory.fill(laterRows, 0, <usize>count * stride)
   memory.fill(goingOn, 0, stride)
@@ -76,7 +73,8 @@ export function along(pass: u32): void {
 }
 
 function makeWeakRows(): void {
-  rowed()
+  rowed = linked
+  passesRowed = 0
   memory.fill(WEAK_ROWS, 0, <usize>count * stride)
   for (let i: u32 = 0; i < count; i++) {
     const inUnits = rowOf(WEAK_ROWS, i)
