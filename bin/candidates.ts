@@ -2,11 +2,11 @@ import { Option } from 'commander'
 import { ended } from '../shared/ended.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules/rules.ts'
+import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import { eachEntry } from './file-entries.ts'
 import { BARE, JSON_LIST } from './listing.ts'
-import { fileCommand, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { fileCommand, type GlobalOptions, rulesOption, wholeNumber } from './options.ts'
 import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -33,7 +33,7 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
   words: 'print what each cell can still be: the digits that it has in some solution',
   options: () => [
     new Option('--format <name>', 'how to print them').choices(Object.keys(FORMATS)).default('text'),
-    namesOption(RULES_NAMES, rulesInWords()),
+    rulesOption(),
     new Option('--backtrack-limit <count>', 'after how many backtracks to leave off asking about a puzzle')
       .argParser(wholeNumber(1))
       .default(10_000_000),
@@ -42,12 +42,12 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
     'candidates puzzles.txt': 'a grid of candidates for each puzzle',
     'candidates puzzles.ndjson --format ndjson': 'a line for each, with the digits of every cell, row by row',
   },
-  async run(file, { format, rules = ['classic'], backtrackLimit, quiet }, context) {
+  async run(file, { format, rules = ['classic'], backtrackLimit }, context) {
     const { head, write, separator, tail } = FORMATS[format]
     context.endAtOnce?.()
     let isFirst = true
     let areAllTold = true
-    for await (const { entry, place, line } of eachEntry(file, context, quiet)) {
+    for await (const { entry, place, line } of eachEntry(file, context)) {
       const puzzle =
         entry.refused === undefined
           ? parsePuzzleWith(entry.rules, entry.text, rules)

@@ -3,16 +3,11 @@ import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { eachEntry } from './file-entries.ts'
-import { fileCommand, type GlobalOptions, rulesOption } from './options.ts'
+import { fileCommand, rulesOption } from './options.ts'
 import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-interface ConvertOptions extends GlobalOptions {
-  readonly to: PuzzleFormatName
-  readonly rules?: RulesAsked
-}
-
-export const addConvert = fileCommand<ConvertOptions>('convert', {
+export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly rules?: RulesAsked }>('convert', {
   words: 'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
   options: () => [
     new Option('--to <format>', PUZZLE_FORMATS.map((name) => `${name}: ${puzzleFormats[name].words}`).join('; '))
@@ -30,21 +25,19 @@ export const addConvert = fileCommand<ConvertOptions>('convert', {
     const format = puzzleFormats[to]
     const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
     let areAll = true
-    const items = async function* () {
-      for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
-        const puzzle = puzzleOfEntry(entry, rules)
-        if (!puzzle.ok) {
-          areAll = false
-          tell(line, puzzle.error)
-          continue
-        }
-        if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
-        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
-      }
-    }
     let count = 0
     const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-    for await (const item of items()) await print(`${count++ === 0 ? head : separator}${item}`, context)
+    for await (const { entry, place, line = place } of eachEntry(file, context)) {
+      const puzzle = puzzleOfEntry(entry, rules)
+      if (!puzzle.ok) {
+        areAll = false
+        tell(line, puzzle.error)
+        continue
+      }
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
+      const item = json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
+      await print(`${count++ === 0 ? head : separator}${item}`, context)
+    }
     if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
     return areAll
   },

@@ -5,15 +5,11 @@ import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { fileEntries } from './file-entries.ts'
-import { fileCommand, type GlobalOptions } from './options.ts'
-import { announceTyping, type CommandContext, print } from './streams.ts'
+import { fileCommand } from './options.ts'
+import { type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-interface DedupeOptions extends GlobalOptions {
-  readonly known?: readonly string[]
-}
-
-export const addDedupe = fileCommand<DedupeOptions>('dedupe', {
+export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('dedupe', {
   words:
     'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
   options: () => [
@@ -26,7 +22,6 @@ export const addDedupe = fileCommand<DedupeOptions>('dedupe', {
   },
   async run(file, { json, quiet, known: files = [] }, context) {
     const { stderr } = context
-    if (!quiet) announceTyping(file, context)
     const known = await formsIn(files, context)
     const kinds = new Map<string, Kind>()
     let knownCount = 0

@@ -10,7 +10,7 @@ import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
 import { fileEntries } from './file-entries.ts'
 import { addRuleSet, fileCommand } from './options.ts'
 import { nodesOption } from './rate.ts'
-import { announceTyping, type CommandContext, InputError, print } from './streams.ts'
+import { type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 export const addExplain = fileCommand<RatingOptions>('explain', {
@@ -24,8 +24,7 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   },
-  async run(file, { json, quiet, ...options }, context) {
-    if (!quiet) announceTyping(file, context)
+  async run(file, { json, ...options }, context) {
     const { stderr } = context
     context.endAtOnce?.()
     let areSeveral = false

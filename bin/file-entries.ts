@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Client } from '../shared/client/client.ts'
 import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
@@ -5,7 +7,7 @@ import type { PiecesOptions } from '../shared/input/pieces.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
-import { announceTyping, bytesOf, type CommandContext, InputError } from './streams.ts'
+import { bytesOf, type CommandContext, InputError } from './streams.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
 export interface FileEntry {
@@ -45,13 +47,8 @@ export async function* fileEntries(
   }
 }
 
-/** Each entry in its turn; somebody who is to type them is told so, unless it is to be quiet. */
-export async function* eachEntry(
-  file: string,
-  context: CommandContext,
-  quiet = false,
-): AsyncGenerator<FileEntry, void> {
-  if (!quiet) announceTyping(file, context)
+/** Each entry in its turn. */
+export async function* eachEntry(file: string, context: CommandContext): AsyncGenerator<FileEntry, void> {
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
 }
 
@@ -62,11 +59,12 @@ export async function* eachEntry(
  */
 export async function submitted(
   file: string,
-  source: AsyncIterable<Uint8Array>,
+  { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
   client: Client,
   options: UploadOptions,
 ): Promise<Upload> {
-  const { job, sealed } = await upload(source, client, options).catch(named(file))
+  const source = bytesOf(file, stdin, signal)
+  const { job, sealed } = await upload(source, client, { ...options, gzip: promisify(gzip) }).catch(named(file))
   return { job, sealed: sealed.catch(named(file)) }
 }
 

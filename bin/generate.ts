@@ -141,7 +141,13 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  * @throws {NotMadeError} if the number of clues cannot be reached, or what is wished for is not found
  */
 async function generate(
-  { count, threads: threadCount, quiet, json = false, ...puzzles }: AskedPuzzles,
+  {
+    count,
+    threads: threadCount,
+    quiet,
+    json = false,
+    ...puzzles
+  }: Omit<BlockOptions, 'json'> & Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'>,
   context: CommandContext,
 ): Promise<void> {
   const bar = progressBar('generating', context)
@@ -173,10 +179,6 @@ async function generate(
     bar.stop()
   }
 }
-
-interface AskedPuzzles
-  extends Omit<BlockOptions, 'json'>,
-    Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'> {}
 
 /** What stands above the puzzles. */
 function headOf({ format, solutions, include = [] }: BlockOptions): string {

@@ -1,6 +1,4 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { Command } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
@@ -25,49 +23,54 @@ import {
   webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { announceTyping, bytesOf, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
+import { announceTyping, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
-  const { stdin, signal } = context
-  const clientFor = (options: ServiceOptions & GlobalOptions) => createClient({ ...accessOf(options, context), signal })
+  /** A command at a service, on a job unless it says otherwise. */
+  const atService = <Options>(
+    name: string,
+    description: string,
+    examples: Readonly<Record<string, string>>,
+    act: (client: Client, options: Options & ServiceOptions & GlobalOptions, argument: string) => Promise<void>,
+    { options = [], argument = jobArgument() }: { options?: readonly Option[]; argument?: Argument | null } = {},
+  ) => {
+    const command = addOptions(program.command(name), [...serviceOptions(), ...options]).description(description)
+    if (argument) command.addArgument(argument)
+    command.action(async (given: string) => {
+      const options = optionsOf<Options & ServiceOptions>(command)
+      await act(createClient({ ...accessOf(options, context), signal: context.signal }), options, given)
+    })
+    return addExamples(command, examples)
+  }
 
-  const submit = program
-    .command('submit')
-    .description('submit the puzzles of a file, and print the id of their job')
-    .addArgument(puzzlesArgument())
-  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...webhookOptions()])
-  addExamples(submit, {
+  const ofSubmit = {
     'submit puzzles.txt': 'prints the id that status, results, cancel, redrive and delete take',
     'submit puzzles.txt --name evening --metadata order=7': 'status and list show what you call it',
     'submit puzzles.txt --webhook https://example.com/hooks': 'has that address told when the job has ended',
-  })
-  submit.action(async (file: string) => {
-    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & Labels & WebhookOptions =
-      submit.optsWithGlobals()
-    const webhook = webhookIn(submit, options)
-    const client = clientFor(options)
-    const how = { asked: jobOptionsIn(options), webhook, to: undefined, gzip: promisify(gzip) }
-    if (!options.quiet) announceTyping(file, context)
-    const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
-    await sealed
-    await print(options.json ? json(await client.getJob(job.id)) : `${job.id}\n`, context)
-  })
+  }
+  const submit = atService<Partial<JobOptions> & Labels & WebhookOptions>(
+    'submit',
+    'submit the puzzles of a file, and print the id of their job',
+    ofSubmit,
+    async (client, options, file) => {
+      const how = { asked: jobOptionsIn(options), webhook: webhookIn(submit, options), to: undefined }
+      if (!options.quiet) announceTyping(file, context)
+      const { job, sealed } = await submitted(file, context, client, how)
+      await sealed
+      await print(options.json ? json(await client.getJob(job.id)) : `${job.id}\n`, context)
+    },
+    { options: [...jobOptions(), ...labelOptions(), ...webhookOptions()], argument: puzzlesArgument() },
+  )
 
-  const results = program
-    .command('results')
-    .description('print the results of a job in order, waiting for those that are not there yet')
-    .addArgument(jobArgument())
-  addOptions(results, [...serviceOptions(), ...outputOptions()])
-  addExamples(results, {
+  const ofResults = {
     [`results ${ID} --format csv > results.csv`]: 'everything about each puzzle',
     [`results ${ID} --status invalid,failed --format ndjson`]: 'only what went wrong, with its reasons',
     [`results ${ID} --er 4.5..6.0 --technique x-wing,swordfish`]: 'of a job with --include rating, only those so hard',
-  })
-  results.action(async (id: string) => {
-    const options = optionsOf<ServiceOptions & OutputOptions>(results)
-    const client = clientFor(options)
+  }
+  const RESULTS = 'print the results of a job in order, waiting for those that are not there yet'
+  const printAll = async (client: Client, options: ServiceOptions & OutputOptions, id: string) => {
     const job = await client.getJob(id)
     const position = { next: options.from }
     try {
@@ -77,24 +80,9 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
         printContinuation(context, ['results', id, '--url', options.url], options, position)
       throw error
     }
-  })
-
-  /** A command at a service, on a job unless it says otherwise. */
-  const atService = (
-    name: string,
-    description: string,
-    examples: Readonly<Record<string, string>>,
-    act: (client: Client, options: GlobalOptions & { again?: boolean }, id: string) => Promise<void>,
-    takesJob = true,
-  ) => {
-    const command = addOptions(program.command(name), serviceOptions()).description(description)
-    if (takesJob) command.addArgument(jobArgument())
-    command.action(async (id: string) => {
-      const options: ServiceOptions & GlobalOptions = command.optsWithGlobals()
-      await act(clientFor(options), options, id)
-    })
-    return addExamples(command, examples)
   }
+  atService('results', RESULTS, ofResults, printAll, { options: outputOptions() })
+
   const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
     atService(
       name,
@@ -114,7 +102,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     [`deliveries ${ID} --again`]: 'once the receiver is mended',
   }
   const DELIVERIES = "print the attempts to tell a job's webhook, newest first"
-  atService('deliveries', DELIVERIES, ofDeliveries, async (client, options, id) => {
+  atService<{ again: boolean }>('deliveries', DELIVERIES, ofDeliveries, async (client, options, id) => {
     if (options.again) return void (await client.sendAgain(id))
     const found = await client.listDeliveries(id)
     await print(options.json ? json(found) : found.map(attemptOf).join(''), context)
@@ -140,7 +128,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     }
     if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
   }
-  atService('list', 'list your jobs, newest first', ofList, list, false)
+  atService('list', 'list your jobs, newest first', ofList, list, { argument: null })
 }
 
 /** A job's id in examples. */

@@ -16,7 +16,7 @@ import {
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/search/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
-import type { CommandContext } from './streams.ts'
+import { announceTyping, type CommandContext } from './streams.ts'
 import { visible } from './visible.ts'
 
 /** Options that several commands share. */
@@ -38,28 +38,26 @@ export interface GlobalOptions {
 
 export interface OutputOptions extends ResultFilter {
   readonly format: OutputFormatName
-  readonly er?: AskedRange
+  readonly er?: ReturnType<typeof erRange>
   readonly from: number
 }
 
-export const serviceOptions = () => [
-  serviceOption('the address of the service').default('http://127.0.0.1:3000'),
-  keyOption(),
-]
-
-/** Those of a command that needs no service. */
-export const noServiceOptions = () => [
-  serviceOption('the address of a service that is to solve them; without one this machine does'),
-  keyOption(),
-]
-
-const serviceOption = (words: string) => new Option('--url <url>', words).env('SUDOKU_URL').argParser(webAddress)
-
-const keyOption = () =>
+/** @param isNeeded whether the command does nothing without a service */
+export const serviceOptions = (isNeeded = true) => [
+  new Option(
+    '--url <url>',
+    isNeeded
+      ? 'the address of the service'
+      : 'the address of a service that is to solve them; without one this machine does',
+  )
+    .env('SUDOKU_URL')
+    .argParser(webAddress)
+    .default(isNeeded ? 'http://127.0.0.1:3000' : undefined),
   new Option(
     '--key <key>',
     "your API key; it is safer in the environment, as other users can see a command's arguments",
-  ).env('SUDOKU_KEY')
+  ).env('SUDOKU_KEY'),
+]
 
 export const globalOptions = () => [
   new Option('--json', 'print JSON'),
@@ -152,13 +150,17 @@ interface FileCommand<Options> {
   run(file: string, options: Options & GlobalOptions, context: CommandContext): Promise<boolean>
 }
 
-/** What adds such a command to a program, and is told how it ended. */
+/** What adds such a command to a program, and is told how it ended. Somebody who is to type puzzles is told so. */
 export function fileCommand<Options>(name: string, { words, options, more, examples, run }: FileCommand<Options>) {
   return (program: Command, context: CommandContext, end: (isWell: boolean) => void): Command => {
     const command = program.command(name).description(words).addArgument(puzzlesArgument())
     addExamples(addOptions(command, options()), examples)
     more?.(command, context)
-    return command.action(async (file: string) => end(await run(file, optionsOf<Options>(command), context)))
+    return command.action(async (file: string) => {
+      const options = optionsOf<Options>(command)
+      if (!options.quiet) announceTyping(file, context)
+      end(await run(file, options, context))
+    })
   }
 }
 
@@ -273,11 +275,8 @@ function jobId(text: string): string {
   return text
 }
 
-interface AskedRange extends ErRange {
-  readonly text: string
-}
-
-export function erRange(text: string): AskedRange {
+/** A range with how it was written. */
+export function erRange(text: string): ErRange & { readonly text: string } {
   const range = parseErRange(text)
   if (!range.ok) throw new InvalidArgumentError(range.error)
   return { ...range.value, text }

@@ -2,15 +2,11 @@ import { Option } from 'commander'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
-import { addRuleSet, fileCommand, type GlobalOptions, threadsOption, wholeNumber } from './options.ts'
+import { addRuleSet, fileCommand, threadsOption, wholeNumber } from './options.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { announceTyping, print, progressBar } from './streams.ts'
+import { print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
-
-interface AskedOptions extends GlobalOptions, RateOptions {
-  readonly threads: number
-}
 
 export const nodesOption = () =>
   new Option(
@@ -18,7 +14,7 @@ export const nodesOption = () =>
     'how many nodes of chains to look at before a puzzle is given up; any number by default',
   ).argParser(wholeNumber(1))
 
-export const addRate = fileCommand<AskedOptions>('rate', {
+export const addRate = fileCommand<RateOptions & { readonly threads: number }>('rate', {
   words:
     'print how hard puzzles are, as Sudoku Explainer 1.2.1 or a person rates them: ER/EP/ED and the hardest technique',
   options: () => [
@@ -34,7 +30,6 @@ export const addRate = fileCommand<AskedOptions>('rate', {
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   },
   async run(file, { format, nodes, ruleSet, level, threads: count, quiet }, context) {
-    if (!quiet) announceTyping(file, context)
     const { signal } = context
     const bar = progressBar('rating', context)
     const { head, separator, tail } = RATING_FORMATS[format]

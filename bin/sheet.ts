@@ -32,10 +32,10 @@ export const addSheet = fileCommand<SheetOptions>('sheet', {
     'sheet puzzles.txt > puzzles.pdf': 'two puzzles a page, and their solutions, twelve a page',
     'sheet - --per-page 6 < x-wings.txt > x-wings.pdf': 'six a page, as `generate --technique x-wing` prints them',
   },
-  async run(file, { perPage, paper, title, solutions: withSolutions, quiet }, context) {
+  async run(file, { perPage, paper, title, solutions: withSolutions }, context) {
     const puzzles: SheetPuzzle[] = []
     let areAllThere = true
-    for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+    for await (const { entry, place, line = place } of eachEntry(file, context)) {
       context.signal.throwIfAborted()
       const puzzle = sheetPuzzleOf(entry)
       if (puzzle.ok) {

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { addressOf } from '../shared/client/http.ts'
@@ -8,7 +6,7 @@ import type { JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
 import { accessOf, type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
 import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
-import { bytesOf, type CommandContext, InputError, progressBar, ReaderGoneError } from './streams.ts'
+import { type CommandContext, InputError, progressBar, ReaderGoneError } from './streams.ts'
 
 export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
   readonly job?: string
@@ -21,12 +19,13 @@ export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOp
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function solveThere(file: string, options: SolveThereOptions, context: CommandContext): Promise<boolean> {
-  const { stdin, stdout, stderr } = context
+  const { stdout, stderr } = context
   const { url } = options
   const access = accessOf(options, context)
   // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([context.signal, failed.signal])
+  const ending = { ...context, signal: either }
   const client = createClient({ ...access, signal: either })
   const position: PrintPosition = { next: options.from }
   let job: JobView | undefined
@@ -35,25 +34,21 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
     const existing = options.job === undefined ? undefined : await client.getJob(options.job)
     job = existing
     // A job that is continued is cut into parts as it was begun, whatever the options say now.
-    const how = {
-      asked: existing?.options ?? jobOptionsIn(options),
-      to: existing,
-      gzip: promisify(gzip),
-    }
+    const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing }
     refuseUnrated(options, how.asked.include)
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen
-      ? await submitted(file, bytesOf(file, stdin, either), client, how)
+      ? await submitted(file, ending, client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
     const isWatched = stderr.isTTY === true && !options.quiet
-    if (isWatched) stderr.write(`${dimmed(`submitting as ${addressOf(url, job.links.self)}`, context)}\n`)
+    const { dim } = pc.createColors(context.hasColors === true)
+    if (isWatched) stderr.write(`${dim(`submitting as ${addressOf(url, job.links.self)}`)}\n`)
     const printed = new AbortController()
     const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
     const isShown = isWatched && !stdout.stream.isTTY
     const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
-    const output = { ...context, signal: either }
-    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
+    const printing = printResults(client, job, options, position, ending).finally(() => printed.abort())
     const submitting = submission.sealed.then(() => {
       isSubmitted = true
     })
@@ -65,7 +60,10 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
     // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
     if (error instanceof ReaderGoneError) {
       if (job && options.job === undefined && file === '-')
-        await givenUp(createClient({ ...access, signal: context.signal }), job)
+        // It may have ended; and whoever is gone needs no message.
+        await createClient({ ...access, signal: context.signal })
+          .cancelJob(job.id)
+          .catch(() => {})
       throw error
     }
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
@@ -80,15 +78,6 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
       throw error
     })
   }
-}
-
-async function givenUp(client: Client, { id }: JobView): Promise<void> {
-  // It may have ended; and whoever is gone needs no message.
-  await client.cancelJob(id).catch(() => {})
-}
-
-function dimmed(text: string, { hasColors }: CommandContext): string {
-  return hasColors ? pc.createColors(true).dim(text) : text
 }
 
 /** @param signal ends it */

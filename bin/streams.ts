@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,19 +8,13 @@ import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
 import { visible } from './visible.ts'
 
-/** Where a command prints: a stream, and the file that it writes to, if it is a regular file. */
-interface Stdout {
-  readonly stream: Writable & { readonly isTTY?: boolean }
-  /** The file's descriptor. */
-  readonly file?: number | undefined
-}
-
 /** The parts of its process that a command uses; a test passes its own. */
 export interface CommandContext {
   /** The command as it was called, as a shell would take it again; `sudoku` by default. */
   readonly name?: string | undefined
   readonly stdin: Readable
-  readonly stdout: Stdout
+  /** Where it prints: a stream, and the descriptor of the file that it writes to, if it is a regular file. */
+  readonly stdout: { readonly stream: Writable & { readonly isTTY?: boolean }; readonly file?: number | undefined }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   /** Whether what is said on standard error may have colours; it has none by default. */
   readonly hasColors?: boolean
@@ -135,22 +130,10 @@ async function writeToStream(stream: Writable, text: string | Uint8Array, signal
     stream.write(text, (error) => (error ? reject(outputErrorOf(error)) : resolve()))
   })
   const timely = new AbortController()
-  const stopped = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener(
-      'abort',
-      () =>
-        pause(GRACE_MS, undefined, { signal: timely.signal }).then(
-          () => reject(signal.reason),
-          () => {},
-        ),
-      { signal: timely.signal },
-    )
-  })
-  try {
-    await Promise.race([taken, stopped])
-  } finally {
-    timely.abort()
-  }
+  const stopped = once(signal, 'abort', { signal: timely.signal })
+    .then(() => pause(GRACE_MS, undefined, { signal: timely.signal }))
+    .then(() => Promise.reject(signal.reason))
+  await Promise.race([taken, stopped]).finally(() => timely.abort())
 }
 
 /**

@@ -81,7 +81,6 @@ function symbolsIn(text: string): string | string[] {
   return areNumbers ? words : words.join('')
 }
 
-/** A number as it is written. */
 function digitOf(number: string, digits: Uint8Array): number {
   if (number === '-1' || number === '-2') return 0
   const digit = number.length === 1 ? digits[number.charCodeAt(0)] : Number(number)

@@ -37,9 +37,6 @@ const NEVER = 500_000_000
 /** More than two of the largest grids: so many lines are explained together at most, however long their block is. */
 export const MOST_LINES = 96
 
-/** An explanation of the lines of a block, which ends with them or goes on behind them. Ask for it before another block is explained. */
-export type Explanations = (isWhole: boolean) => Explanation
-
 /** An explanation of each line of a block. */
 interface Explanation {
   /** The content of the first `lines` lines. */
@@ -62,10 +59,11 @@ const FIRST_OPEN = 4
  * taken.
  *
  * @param lines at most {@link MOST_LINES}
+ * @param isWhole whether the block ends with them; otherwise it goes on
  */
-export function explain(lines: readonly BlockLine[], size: Size | undefined): Explanations {
+export function explain(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
   const width = commonWidth(lines, size)
-  return width ? (isWhole) => explainRows(lines, width, isWhole) : explainAny(lines, size)
+  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
 }
 
 /** The width of a block that is nothing but rows of grids, as most are, so that there is nothing to weigh. */
@@ -92,30 +90,37 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
   }
 }
 
-/** An open grid is expected below a grid or a heading: few rows are a grid there. */
-const OTHER = 0
-const EXPECTED = 1
-const KINDS = 2
+/** A grid that may be open after a line, by how many rows it has, which are not all. */
+interface OpenGrid {
+  readonly width: Size
+  readonly rows: number
+  /** The fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
+  readonly fewest: number
+  readonly place: number
+  /** Where the explanation stands with one row more. */
+  readonly next: number
+}
 
-/** The grids of a width that may be open after a line: a place for each kind and number of rows, all of which it has not. */
+/** The grids of a width, and the places of their first rows: one is expected below a grid or a heading, where few rows are a grid. */
 interface OpenGrids {
   readonly width: Size
-  /** The place of one row and of the first kind; the others follow, kind by kind and row by row. */
-  readonly first: number
-  /** By kind, the fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
-  readonly fewest: readonly number[]
+  readonly other: number
+  readonly expected: number
+  readonly grids: readonly OpenGrid[]
 }
 
 const OPEN_GRIDS: OpenGrids[] = []
 let places = FIRST_OPEN
 for (const width of SIZES) {
-  OPEN_GRIDS.push({ width, first: places, fewest: [Math.ceil(width / 2), 1] })
-  places += (width - 1) * KINDS
-}
-
-/** Where an explanation stands with so many rows of a grid. */
-function placeOf({ first }: OpenGrids, rows: number, kind: number): number {
-  return first + (rows - 1) * KINDS + kind
+  const beginAt = (first: number, fewest: number): OpenGrid[] =>
+    Array.from({ length: width - 1 }, (_, i) => {
+      const next = i + 2 < width ? first + i + 1 : GRID_ENDED
+      return { width, rows: i + 1, fewest, place: first + i, next }
+    })
+  const [other, expected] = [places, places + width - 1]
+  const grids = [...beginAt(other, Math.ceil(width / 2)), ...beginAt(expected, 1)]
+  OPEN_GRIDS.push({ width, other, expected, grids })
+  places += grids.length
 }
 
 /** The costs of the explanations that stand at a place after the last line, and after the next one; made once, as blocks are explained one after the other. */
@@ -131,15 +136,15 @@ function step(line: number, to: number, before: number, cost: number): void {
   CAME_FROM[line * COSTS.length + to] = before
 }
 
-function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explanations {
+function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
   const widths = widthsIn(lines, size)
   const open = OPEN_GRIDS.filter(({ width }) => widths.includes(width))
+  const openGrids = open.flatMap(({ grids }) => grids)
   /** A grid that ends without all of its rows. */
-  const costOfEnd = (grids: OpenGrids, rows: number, kind: number) => {
+  const costOfEnd = ({ width, rows, fewest, place }: OpenGrid) => {
     // Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it.
-    const lacking = smallerOf(grids.width) && !size ? COST.badRow : 0
-    if (rows < grids.fewest[kind]) return NEVER
-    return COSTS[placeOf(grids, rows, kind)] + COST.incomplete + (grids.width - rows) * lacking
+    const lacking = smallerOf(width) && !size ? COST.badRow : 0
+    return rows < fewest ? NEVER : COSTS[place] + COST.incomplete + (width - rows) * lacking
   }
   COSTS.fill(NEVER)
   COSTS[ALONE] = 0
@@ -149,16 +154,11 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
     // Many grids could end here without all of their rows; what follows need only know the cheapest.
     let ended = NEVER
     let endedAt = 0
-    for (const grids of open) {
-      if (isBetweenRows(line, grids.width)) continue
-      for (let kind = 0; kind < KINDS; kind++) {
-        for (let rows = 1; rows < grids.width; rows++) {
-          const cost = costOfEnd(grids, rows, kind)
-          if (cost >= ended) continue
-          ended = cost
-          endedAt = placeOf(grids, rows, kind)
-        }
-      }
+    for (const grid of openGrids) {
+      const cost = isBetweenRows(line, grid.width) ? NEVER : costOfEnd(grid)
+      if (cost >= ended) continue
+      ended = cost
+      endedAt = grid.place
     }
     ended += (lines.length - at) * COST.early
 
@@ -186,44 +186,34 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
     const expectedAt = goesFirst ? before : endedAt
     const expected = goesFirst ? COSTS[before] : ended
     const badRow = costOfBadRow(line, size)
-    for (const grids of open) {
-      const { width, first } = grids
+    for (const { width, other, expected: begun, grids } of open) {
       const cost = line.cells === width ? costOfRow(line, width, size) : badRow
       const isBetween = isBetweenRows(line, width)
-      step(at, first + OTHER, ALONE, COSTS[ALONE] + cost)
-      if (goesFirst) step(at, first + EXPECTED, expectedAt, expected + cost)
-      for (let rows = 1; rows < width; rows++) {
-        for (let kind = 0; kind < KINDS; kind++) {
-          const place = placeOf(grids, rows, kind)
-          if (isBetween) step(at, place, place, COSTS[place])
-          else step(at, rows + 1 < width ? place + KINDS : GRID_ENDED, place, COSTS[place] + cost)
-        }
+      step(at, other, ALONE, COSTS[ALONE] + cost)
+      if (goesFirst) step(at, begun, expectedAt, expected + cost)
+      for (const { place, next } of grids) {
+        if (isBetween) step(at, place, place, COSTS[place])
+        else step(at, next, place, COSTS[place] + cost)
       }
-      if (!goesFirst) step(at, first + EXPECTED, expectedAt, expected + cost)
+      if (!goesFirst) step(at, begun, expectedAt, expected + cost)
     }
     if (line.isRule) step(at, GRID_ENDED, endedAt, ended)
     COSTS.set(NEXT_COSTS)
   }
 
-  return (isWhole) => {
-    let place = ALONE
-    for (let other = ALONE; other < FIRST_OPEN; other++) {
-      if (COSTS[other] < COSTS[place] && !(isWhole && other === HEADED)) place = other
-    }
-    let least = COSTS[place]
-    for (const grids of open) {
-      for (let kind = 0; kind < KINDS; kind++) {
-        for (let rows = 1; rows < grids.width; rows++) {
-          const cost = isWhole ? costOfEnd(grids, rows, kind) : COSTS[placeOf(grids, rows, kind)]
-          if (cost >= least) continue
-          least = cost
-          place = placeOf(grids, rows, kind)
-        }
-      }
-    }
-    const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
-    return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(stretchesTo(place), isWhole)
+  let last = ALONE
+  for (let place = ALONE; place < FIRST_OPEN; place++) {
+    if (COSTS[place] < COSTS[last] && !(isWhole && place === HEADED)) last = place
   }
+  let least = COSTS[last]
+  for (const grid of openGrids) {
+    const cost = isWhole ? costOfEnd(grid) : COSTS[grid.place]
+    if (cost >= least) continue
+    least = cost
+    last = grid.place
+  }
+  const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
+  return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(stretchesTo(last), isWhole)
 
   /** The stretches of an explanation that stands at a place at last. */
   function stretchesTo(last: number): Stretch[] {
@@ -238,13 +228,13 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
         continue
       }
       const grid = place
-      const { width, first } = OPEN_GRIDS.findLast((grids) => grids.first <= grid) as OpenGrids
+      const { width, other, expected } = OPEN_GRIDS.findLast((grids) => grids.other <= grid) as OpenGrids
       let at = end
       for (let isBegun = false; !isBegun; ) {
         at--
-        isBegun =
-          place < first + KINDS && !(isBetweenRows(lines[at], width) && CAME_FROM[at * COSTS.length + place] === place)
-        place = CAME_FROM[at * COSTS.length + place]
+        const before = CAME_FROM[at * COSTS.length + place]
+        isBegun = (place === other || place === expected) && !(isBetweenRows(lines[at], width) && before === place)
+        place = before
       }
       const rows = lines.slice(at, end).filter((line, i) => i === 0 || !isBetweenRows(line, width))
       const isCompleted = rows.length + 1 === width && stretches.at(-1)?.place === GRID_ENDED

@@ -5,7 +5,7 @@ import { areSymbols } from '../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
@@ -38,9 +38,6 @@ function recognise(head: InputHead): Likeness | Refusal {
   return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
 }
 
-/** Lines by which a table is told that has no header, or one that says nothing to us. */
-const LINES_LOOKED_AT = 32
-
 /** Whether most lines, and more than one, have several fields of which one is a puzzle: read as anything else none of them would be one. */
 function isTable(head: InputHead): boolean {
   const isRecord = (line: string) =>
@@ -48,14 +45,9 @@ function isTable(head: InputHead): boolean {
       const fields = line.slice(0, MAX_LINE_LENGTH).split(delimiter)
       return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid) && !isJsonText(line)
     })
-  let records = 0
-  let count = 0
-  for (const line of wholeLinesIn(head)) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    if (isRecord(line)) records++
-    if (++count === LINES_LOOKED_AT) break
-  }
-  return records > 1 && 2 * records > count
+  const lines = firstLinesIn(head)
+  const records = lines.filter(isRecord).length
+  return records > 1 && 2 * records > lines.length
 }
 
 /** A text in JSON, with the comma behind it that it had in a list. */
@@ -175,43 +167,34 @@ interface CsvColumns {
   readonly end: number
 }
 
-/** The columns that a header names; undefined where it names none of puzzles. */
+/** The columns that a header names, which is the first line that is not blank; undefined where it names none of puzzles. */
 function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
-  for (const delimiter of DELIMITERS) {
-    const columns = columnsBetween(bytes, delimiter)
-    if (columns) return columns
-  }
-}
-
-function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | undefined {
-  const { header, start, end } = readHeader(bytes, delimiter)
-  const headings: string[] = []
-  for (let i = 0; i < header.places.length; i += 2) {
-    const heading = textAt(bytes, header.places[i], header.places[i + 1])
-    headings.push(heading.trim().toLowerCase())
-  }
-  const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
-  const puzzle = columnOf(PUZZLE_HEADINGS)
-  if (puzzle < 0 || header.isBroken) return undefined
-  const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
-  const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
-  const text = textAt(bytes, start, end).trim()
-  return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
-}
-
-/** The header is the first line that is not blank. */
-function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; start: number; end: number } {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
-  const header = new CsvRecords(head, delimiter)
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  let start = 0
-  let end = hasMark ? 3 : 0
-  do {
-    start = end
-    end = header.read(end)
-  } while (end < head.length && header.isBlank)
-  return { header, start, end }
+  for (const delimiter of DELIMITERS) {
+    const header = new CsvRecords(head, delimiter)
+    let start = 0
+    let end = head.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+    do {
+      start = end
+      end = header.read(end)
+    } while (end < head.length && header.isBlank)
+    const headings = Array.from({ length: header.places.length / 2 }, (_, i) =>
+      textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
+        .trim()
+        .toLowerCase(),
+    )
+    const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
+    const puzzle = columnOf(PUZZLE_HEADINGS)
+    if (puzzle < 0 || header.isBroken) continue
+    const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
+    const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
+    const text = textAt(bytes, start, end).trim()
+    return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
+  }
 }
+
+/** In UTF-8, a character a byte. */
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 const QUOTE = 34
 

@@ -7,9 +7,8 @@ import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, RULES_NAMES, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { spend } from '../work.ts'
 import { F_PUZZLES_KEYS } from './variants/f-puzzles-keys.ts'
-import { isGrid, textOf } from './variants/rows.ts'
 import { readVariant } from './variants/variant-formats.ts'
-import { PUZZLE_FIELDS, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
+import { isGrid, PUZZLE_FIELDS, textOf, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -66,9 +65,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   const others = Object.keys(input).filter(
     (name) => !Object.hasOwn(PUZZLE_FIELDS, name) && !PLAYED_FIELDS.includes(name),
   )
-  const other = others.find(
-    (name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(PUZZLE_FIELDS)),
-  )
+  const other = others.find((name) => otherFields === 'refused' || mayHoldRules(name, input[name]))
   if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution, regions, rules, constraints, negative } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
@@ -280,12 +277,12 @@ const HOLD_RULES: ReadonlySet<string> = new Set(
  * meant for more: it is one of them but for a letter or two, or it holds what other programs have rules in. Without it
  * the line would be another puzzle.
  */
-function mayHoldRules(name: string, value: unknown, fields: readonly string[]): boolean {
+function mayHoldRules(name: string, value: unknown): boolean {
   const holds = value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
   if (holds && HOLD_RULES.has(bareOf(name))) return true
   // A result lists its solutions so, and is sent again.
   const isSaid = value !== null && value !== '' && value !== false && !(name === 'solutions' && Array.isArray(value))
-  return isSaid && fields.some((field) => isNear(name.toLowerCase(), field))
+  return isSaid && Object.keys(PUZZLE_FIELDS).some((field) => isNear(name.toLowerCase(), field))
 }
 
 /** Whether a name becomes another by few insertions, deletions and exchanges of letters: one for each three letters, two at most. */

@@ -1,6 +1,6 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
-import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
+import { explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { cellsOfFormat, isAroundList } from './line-formats.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
@@ -165,11 +165,10 @@ class PuzzleReader {
   }
 
   #understandHalf(): void {
-    const explained = this.#explain()
-    const begun = explained(false)
+    const begun = this.#explain(false)
     const end = begun.endBefore(MOST_LINES / 2)
     if (end === 0) {
-      this.#closeBlock(explained)
+      this.#closeBlock()
       return
     }
     this.#closeBands()
@@ -178,12 +177,12 @@ class PuzzleReader {
     this.start = { place: this.#block[0].place, count: this.#count }
   }
 
-  #explain(): Explanations {
+  #explain(isWhole: boolean) {
     const looked = this.#block.map((line) => line.looked)
-    return explain(looked, this.#size)
+    return explain(looked, this.#size, isWhole)
   }
 
-  #closeBlock(explained?: Explanations): void {
+  #closeBlock(): void {
     const block = this.#block
     if (block.length === 0) return
     const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(block) : undefined
@@ -193,8 +192,7 @@ class PuzzleReader {
       this.#tell(rows, block[0].number)
       return
     }
-    const { itemsOf } = (explained ?? this.#explain())(true)
-    const items = itemsOf(block.length)
+    const items = this.#explain(true).itemsOf(block.length)
     this.#block = []
     const [{ width, lines, at }] = items.length === 1 ? items : [{ lines: [], at: 0 }]
     if (width === undefined || lines.length >= width) {

@@ -49,13 +49,11 @@ export function inputFormatsByName(): string {
 export const HEAD_BYTES = 65_536
 
 /** The format of an input, told from its head alone, so that a piece and the whole agree; or why nobody can read it. */
-export function formatOf(
-  input: Uint8Array,
-  size?: Size,
-  among: readonly InputFormat[] = INPUT_FORMATS,
-): Checked<InputFormat> {
+export function formatOf(input: Uint8Array, size: Size | undefined, isList: boolean): Checked<InputFormat> {
   const bytes = input.subarray(0, HEAD_BYTES)
   const head = { bytes, isCut: bytes.length < input.length, size: boxed(size) }
+  // The items of a JSON document come as a line each.
+  const among: readonly InputFormat[] = isList ? ['ndjson'] : INPUT_FORMATS
   const looks = among.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
   const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
   if (typeof found !== 'number') return found
@@ -67,9 +65,6 @@ export function formatOf(
 export function boxed(size: Size | undefined): BoxedSize | undefined {
   return size && hasBoxes(size) ? size : undefined
 }
-
-/** The items of a JSON document, a line each. */
-export const DOCUMENT_FORMATS: readonly InputFormat[] = ['ndjson']
 
 function likenessOf(found: Likeness | Refusal): Likeness {
   return typeof found === 'number' ? found : LIKENESS.surely
@@ -110,7 +105,7 @@ export function readPuzzles(
   const body = read.value
   let builder: PuzzlesBuilder | undefined
   try {
-    const understood = asked ? accept(asked) : formatOf(body, size, isList ? DOCUMENT_FORMATS : undefined)
+    const understood = asked ? accept(asked) : formatOf(body, size, isList)
     if (!understood.ok) return refuse({ reason: understood.error })
     const syntax = SYNTAXES[understood.value]
     const header = syntax.header?.(body)

@@ -30,16 +30,11 @@ const AMONG_SENTENCES: RowFilter = {
 
 /** By a sentence and one puzzle. */
 function recognise({ bytes, isCut, size }: InputHead): Likeness {
-  if (isCut || !hasSentence(bytes)) return LIKENESS.none
+  if (isCut || ![...linesIn(bytes)].some(isSentence)) return LIKENESS.none
   const found: string[] = []
   readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
   const isPuzzle = (text: string) => parseGrid(text, MARKS, size).ok
   return found.length === 1 && isPuzzle(found[0]) ? LIKENESS.surely : LIKENESS.none
-}
-
-function hasSentence(bytes: Uint8Array): boolean {
-  for (const line of linesIn(bytes)) if (isSentence(line)) return true
-  return false
 }
 
 /** Three words and blanks between; a comment is left out anyway. */

@@ -1,7 +1,7 @@
 import { MAX_LINE_LENGTH } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { entryOf, jsonIn, refusedEntry } from './entry.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { cutLines, lineEnd, lookInto, nextLine } from './text.ts'
 
 /** The media type of JSON Lines, which are the same by another name. */
@@ -17,25 +17,19 @@ export const ndjson: Syntax = {
   cut: cutLines,
 }
 
-/** Lines by which it is told, so that it is told though one of them is bad. */
-const LINES_LOOKED_AT = 32
-
 /** By most of its first lines that are neither blank nor comments, and by the first one if they are equally many. */
 function recognise(head: InputHead): Likeness {
-  let lead = 0
-  let count = 0
-  for (const line of wholeLinesIn(head)) {
-    const start = line.trim()
-    if (start === '' || start.startsWith('#')) continue
-    const inner = start.slice(1).trimStart()
-    // Rows of Java and C stand in braces, too.
-    const isObject = start.startsWith('{') && !/^[\d{]/.test(inner)
-    const isJson = isObject || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
-    lead += isJson ? 1 : -1
-    if (count === 0) lead += isJson ? 0.5 : -0.5
-    if (++count === LINES_LOOKED_AT) break
-  }
-  return lead > 0 ? LIKENESS.surely : LIKENESS.none
+  const areJson = firstLinesIn(head).map(isLikeJson)
+  const lead = 2 * areJson.filter(Boolean).length - areJson.length
+  return lead > 0 || (lead === 0 && areJson[0]) ? LIKENESS.surely : LIKENESS.none
+}
+
+function isLikeJson(line: string): boolean {
+  const start = line.trim()
+  const inner = start.slice(1).trimStart()
+  // Rows of Java and C stand in braces, too.
+  const isObject = start.startsWith('{') && !/^[\d{]/.test(inner)
+  return isObject || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
 }
 
 /** Adds a puzzle a line, each in JSON. A line that is not a puzzle is a bad puzzle and harms no other. */

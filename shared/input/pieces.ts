@@ -2,15 +2,7 @@ import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { PuzzlesBuilder } from '../job/puzzles.ts'
 import { opened, UnreadableError, utf8From } from './encoding.ts'
-import {
-  boxed,
-  DOCUMENT_FORMATS,
-  formatOf,
-  HEAD_BYTES,
-  type InputFormat,
-  type ReadOptions,
-  SYNTAXES,
-} from './input-format.ts'
+import { boxed, formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
 import type { Syntax } from './syntax.ts'
 import { countLines, joined, linesEnd } from './text.ts'
@@ -54,7 +46,7 @@ export async function* piecesOf(
 ): AsyncGenerator<Piece, void> {
   const { head, whole } = await opened(options.format ? source : utf8From(source), DOCUMENT_HEAD_BYTES)
   const document = !options.format && isDocument(head) ? new DocumentReader() : undefined
-  const { push, pieces } = cutter(options, document && DOCUMENT_FORMATS)
+  const { push, pieces } = cutter(options, document !== undefined)
   for await (const chunk of whole) yield* push(document ? readable(document.push(chunk)) : chunk)
   if (document) readable(document.end())
   yield* pieces(true)
@@ -74,7 +66,7 @@ function readable<T>(checked: Checked<T>): T {
  */
 function cutter(
   { size, format: known, maxBytes, maxPuzzles = Number.POSITIVE_INFINITY }: PiecesOptions,
-  among: readonly InputFormat[] | undefined,
+  isList: boolean,
 ) {
   const need = maxBytes + LOOKAHEAD_BYTES
   let window = new Uint8Array(0)
@@ -114,7 +106,7 @@ function cutter(
   function* pieces(isEnd: boolean): Generator<Piece, void> {
     while (isEnd ? start < end : end - start >= need) {
       if (!format) {
-        format = readable(known ? accept(known) : formatOf(unread(), size, among))
+        format = readable(known ? accept(known) : formatOf(unread(), size, isList))
         header = unread().slice(0, readable(SYNTAXES[format].header?.(unread()) ?? accept(0)))
         // A header leaves less to be read, or nothing.
         skip(header.length)
@@ -130,8 +122,8 @@ function cutter(
       }
       const cutOff = window.subarray(start, start + cut)
       skip(cut)
-      const piece = { bytes: joined(header, cutOff), format, ...(!among && { line }) }
-      line += among ? 0 : countLines(cutOff)
+      const piece = { bytes: joined(header, cutOff), format, ...(!isList && { line }) }
+      line += isList ? 0 : countLines(cutOff)
       // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
       if (holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES), syntax) || holdsPuzzle(piece.bytes, syntax)) yield piece
     }

@@ -45,3 +45,16 @@ export function* wholeLinesIn({ bytes, isCut }: InputHead): Generator<string, vo
   const end = isCut ? bytes.lastIndexOf(LF) + 1 : bytes.length
   yield* linesIn(bytes.subarray(0, end))
 }
+
+/** Lines by which a format is told, so that it is told though one of them is bad. */
+const LINES_LOOKED_AT = 32
+
+/** The first of them that are neither blank nor comments. */
+export function firstLinesIn(head: InputHead): string[] {
+  const first: string[] = []
+  for (const line of wholeLinesIn(head)) {
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
+    if (first.push(line) === LINES_LOOKED_AT) break
+  }
+  return first
+}

@@ -16,18 +16,14 @@ export function byteText(bytes: Uint8Array): string {
   return latin1.decode(bytes)
 }
 
-/** Bytes to look into, with the text of any stretch of them. */
-export interface Looked {
-  /** As {@link byteText}. */
-  readonly marks: string
-  readonly slice: (from: number, to: number) => string
-}
-
-/** Decodes at once, where no character takes more than one byte; a stretch is a slice of that then. */
-export function lookInto(bytes: Uint8Array): Looked {
+/**
+ * The {@link byteText} of some bytes, and what gives the text of any stretch of them. They are decoded at once where no
+ * character takes more than one byte; a stretch is a slice of that then.
+ */
+export function lookInto(bytes: Uint8Array) {
   const text = utf8.decode(bytes)
-  if (text.length === bytes.length) return { marks: text, slice: (from, to) => text.slice(from, to) }
-  return { marks: byteText(bytes), slice: (from, to) => textAt(bytes, from, to) }
+  if (text.length === bytes.length) return { marks: text, slice: (from: number, to: number) => text.slice(from, to) }
+  return { marks: byteText(bytes), slice: (from: number, to: number) => textAt(bytes, from, to) }
 }
 
 /** Some bytes, and others behind them; these themselves where nothing stands before them. */

@@ -9,7 +9,7 @@ import {
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
 import { type PairType, pairDemand, TO_NEIGHBOURS } from '../../sudoku/constraints/relation.ts'
-import { type CellName, cellAt, inReadingOrder, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { type CellName, cellsOf, inReadingOrder, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { neighboursOf, pairsApart } from '../../sudoku/grid/units.ts'
@@ -171,7 +171,7 @@ function lineOf({ row, column }: OutsideClue): string {
 
 /** Whether cells follow each other in a row or column, as those of a pill do there. */
 function isPill(cells: readonly CellName[], size: number): boolean {
-  const at = cells.map((cell) => placeOf(cell)).map((place) => (place ? cellAt(place, size) : 0))
+  const at = cellsOf(cells, size)
   const step = at[1] - at[0]
   return (
     (step === size || (step === 1 && at[0] % size < size - at.length + 1)) &&
@@ -198,10 +198,9 @@ function related(
 
 /** The cells that are marked as lowest or highest, each with every neighbour that is not. */
 function extremes(cells: readonly CellName[], size: number): (readonly [CellName, CellName])[] {
-  return cells.flatMap((cell) => {
-    const place = placeOf(cell)
-    const around = place ? neighboursOf(cellAt(place, size), size).map((beside) => nameOfCell(beside, size)) : []
-    return around.filter((beside) => !cells.includes(beside)).map((beside) => [cell, beside] as const)
+  return cellsOf(cells, size).flatMap((cell, i) => {
+    const around = neighboursOf(cell, size).map((beside) => nameOfCell(beside, size))
+    return around.filter((beside) => !cells.includes(beside)).map((beside) => [cells[i], beside] as const)
   })
 }
 

@@ -41,125 +41,91 @@ function isRule(type: string): boolean {
 
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
-/** By constraint, the types that are one. It has none for some, which it writes as lists of pairs. */
-const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, Meaning>>>> = {
-  cage: {
-    Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
-    AllDifferent: onCells('cage'),
-  },
-  'little-killer': {
-    LittleKiller: ([sum, start, ...more], { size }) => {
-      if (more.length > 0) return none(more)
-      const place = placeOf(start)
-      const way = place && diagonalFrom(place, size)
-      return way
-        ? one('little-killer', { cells: rayFrom(place, way, size), sum: numberOf(sum) })
-        : refuse(`found ${shown(start)}, expected the first cell of a diagonal`)
-    },
-  },
-  sandwich: {
-    Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
-  },
-  'x-sum': { XSum: clues('x-sum') },
-  skyscraper: { Skyscraper: clues('skyscraper') },
-  'numbered-room': { NumberedRoom: clues('numbered-room') },
-  arrow: {
-    Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
-    PillArrow: ([count, ...cells]) => {
-      if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
-      const length = Number(count)
-      return one('arrow', { circle: inReadingOrder(cells.slice(0, length)), arrows: [cells.slice(length)] })
-    },
-  },
-  thermometer: { Thermo: onCells('thermometer') },
-  'slow-thermometer': {},
-  palindrome: { Palindrome: onCells('palindrome') },
-  renban: { Renban: onCells('renban') },
-  whispers: {
-    Whisper: (args) => {
-      const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
-      // A difference of 5 goes without saying on every size.
-      return isNumber
-        ? one('whispers', { cells: args.slice(1), value: numberOf(args[0]) })
-        : one('whispers', { cells: args, value: 5 })
-    },
-  },
-  'region-sum-line': { RegionSumLine: onCells('region-sum-line') },
-  'entropic-line': {
-    // On other sizes its versions differ: the groups had three digits each at first, and now it takes none.
-    Entropic: (cells, { size }) =>
-      size === 9 ? one('entropic-line', { cells }) : refuse(`found a grid of ${size}×${size}, expected 9×9`),
-  },
-  'between-line': { Between: onCells('between-line') },
-  'lockout-line': { Lockout: withValue('lockout-line') },
-  'modular-line': { Modular: withValue('modular-line') },
-  'nabner-line': {},
-  'zipper-line': { Zipper: onCells('zipper-line') },
-  'double-arrow': { DoubleArrow: onCells('double-arrow') },
-  'sum-line': {
-    SumLine: ([value, ...cells]) => {
-      const line = cells.at(-1) === 'LOOP' ? [...cells.slice(0, -1), cells[0]] : cells
-      return one('sum-line', { cells: line, value: numberOf(value) })
-    },
-  },
-  sum: { Sum: ([sum, ...cells]) => one('sum', { cells, sum: numberOf(sum) }) },
-  'equal-sums': { EqualSum: (args) => one('equal-sums', { parts: partsOf(args, '-') }) },
-  difference: { WhiteDot: onNeighbours('difference') },
-  ratio: { BlackDot: onNeighbours('ratio') },
-  xv: { X: onNeighbours('xv', { value: 'X' }), V: onNeighbours('xv', { value: 'V' }) },
-  'greater-than': { GreaterThan: onNeighbours('greater-than') },
-  pairs: {
-    Pair: ([key, ...items], { size }) => one('pairs', { lines: namedLines(items), allowed: tableOf(key, size) }),
-    PairX: ([key, ...items], { size }) =>
-      one('pairs', { lines: namedLines(items), allowed: tableOf(key, size), each: 'all' }),
-  },
-  walk: {
-    Regex: ([written = '', ...items]) => {
-      const bare = written.replace(/=+$/, '')
-      if (!/^[\w-]*$/.test(bare) || bare.length % 4 === 1) return refuse(`found ${shown(written)}, expected base64`)
-      const pattern = atob(bare.replaceAll('-', '+').replaceAll('_', '/'))
-      return one('walk', { lines: namedLines(items), pattern: pattern.replaceAll(/\s/g, '').toUpperCase() })
-    },
-    ValueIndexing: (cells, { size }) => valueIndexing(cells, size),
-    EqualityCage: (cells, { size }) => equalityCage(cells, size),
-    RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
-    LookAndSay: ([clue = '', ...cells], { size }) => lookAndSay(clue, cells, size),
-    CountingCircles: (cells, { size }) => countingCircles(cells, size),
-    DutchFlatmates: (args, { size }) => (args.length > 0 ? none(args) : dutchFlatmates(size)),
-    GlobalEntropy: (args, { size }) =>
-      args.length > 0 ? none(args) : everySquare((digit) => Math.ceil(digit / 3) - 1, size),
-    GlobalMod: (args, { size }) => (args.length > 0 ? none(args) : everySquare((digit) => digit % 3, size)),
-  },
-  clone: {
-    SameValues: ([sets, ...cells]) => {
-      if (numberOf(sets) !== cells.length) return refuse(`found ${shown(sets)} sets, expected one of each of its cells`)
-      return accept(cells.slice(1).map((cell, i) => ({ type: 'clone', cells: [cells[i]], copy: [cell] })))
-    },
-  },
-  quadruple: {
-    Quad: ([corner, ...digits]) => {
-      const { row = 0, column = 0 } = placeOf(corner) ?? {}
-      const cells = [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: row + down, column: column + right })))
-      return one('quadruple', { cells, digits: digits.map(Number) })
-    },
-  },
-  minimum: {},
-  maximum: {},
-  even: {},
-  odd: {},
-  candidates: { '': givens, Given: givens },
-  'row-indexer': {},
-  'column-indexer': {
-    Indexing: ([line, ...cells]) =>
-      line === 'R' || line === 'C'
-        ? one(line === 'R' ? 'row-indexer' : 'column-indexer', { cells })
-        : refuse(`found ${shown(line)}, expected R or C`),
-  },
-  'extra-region': {},
-}
-
+/** What each type is here. */
 const TYPES: Readonly<Record<string, Meaning>> = {
-  ...Object.assign({}, ...Object.values(CONSTRAINT_TYPES)),
+  Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
+  AllDifferent: onCells('cage'),
+  LittleKiller: ([sum, start, ...more], { size }) => {
+    if (more.length > 0) return none(more)
+    const place = placeOf(start)
+    const way = place && diagonalFrom(place, size)
+    return way
+      ? one('little-killer', { cells: rayFrom(place, way, size), sum: numberOf(sum) })
+      : refuse(`found ${shown(start)}, expected the first cell of a diagonal`)
+  },
+  Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
+  XSum: clues('x-sum'),
+  Skyscraper: clues('skyscraper'),
+  NumberedRoom: clues('numbered-room'),
+  Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
+  PillArrow: ([count, ...cells]) => {
+    if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
+    const length = Number(count)
+    return one('arrow', { circle: inReadingOrder(cells.slice(0, length)), arrows: [cells.slice(length)] })
+  },
+  Thermo: onCells('thermometer'),
+  Palindrome: onCells('palindrome'),
+  Renban: onCells('renban'),
+  Whisper: (args) => {
+    const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
+    // A difference of 5 goes without saying on every size.
+    return isNumber
+      ? one('whispers', { cells: args.slice(1), value: numberOf(args[0]) })
+      : one('whispers', { cells: args, value: 5 })
+  },
+  RegionSumLine: onCells('region-sum-line'),
+  // On other sizes its versions differ: the groups had three digits each at first, and now it takes none.
+  Entropic: (cells, { size }) =>
+    size === 9 ? one('entropic-line', { cells }) : refuse(`found a grid of ${size}×${size}, expected 9×9`),
+  Between: onCells('between-line'),
+  Lockout: withValue('lockout-line'),
+  Modular: withValue('modular-line'),
+  Zipper: onCells('zipper-line'),
+  DoubleArrow: onCells('double-arrow'),
+  SumLine: ([value, ...cells]) => {
+    const line = cells.at(-1) === 'LOOP' ? [...cells.slice(0, -1), cells[0]] : cells
+    return one('sum-line', { cells: line, value: numberOf(value) })
+  },
+  Sum: ([sum, ...cells]) => one('sum', { cells, sum: numberOf(sum) }),
+  EqualSum: (args) => one('equal-sums', { parts: partsOf(args, '-') }),
+  WhiteDot: onNeighbours('difference'),
+  BlackDot: onNeighbours('ratio'),
+  X: onNeighbours('xv', { value: 'X' }),
+  V: onNeighbours('xv', { value: 'V' }),
+  GreaterThan: onNeighbours('greater-than'),
+  Pair: ([key, ...items], { size }) => one('pairs', { lines: namedLines(items), allowed: tableOf(key, size) }),
+  PairX: ([key, ...items], { size }) =>
+    one('pairs', { lines: namedLines(items), allowed: tableOf(key, size), each: 'all' }),
+  Regex: ([written = '', ...items]) => {
+    const bare = written.replace(/=+$/, '')
+    if (!/^[\w-]*$/.test(bare) || bare.length % 4 === 1) return refuse(`found ${shown(written)}, expected base64`)
+    const pattern = atob(bare.replaceAll('-', '+').replaceAll('_', '/'))
+    return one('walk', { lines: namedLines(items), pattern: pattern.replaceAll(/\s/g, '').toUpperCase() })
+  },
+  ValueIndexing: (cells, { size }) => valueIndexing(cells, size),
+  EqualityCage: (cells, { size }) => equalityCage(cells, size),
+  RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
+  LookAndSay: ([clue = '', ...cells], { size }) => lookAndSay(clue, cells, size),
+  CountingCircles: (cells, { size }) => countingCircles(cells, size),
+  DutchFlatmates: (args, { size }) => (args.length > 0 ? none(args) : dutchFlatmates(size)),
+  GlobalEntropy: (args, { size }) =>
+    args.length > 0 ? none(args) : everySquare((digit) => Math.ceil(digit / 3) - 1, size),
+  GlobalMod: (args, { size }) => (args.length > 0 ? none(args) : everySquare((digit) => digit % 3, size)),
+  SameValues: ([sets, ...cells]) => {
+    if (numberOf(sets) !== cells.length) return refuse(`found ${shown(sets)} sets, expected one of each of its cells`)
+    return accept(cells.slice(1).map((cell, i) => ({ type: 'clone', cells: [cells[i]], copy: [cell] })))
+  },
+  Quad: ([corner, ...digits]) => {
+    const { row = 0, column = 0 } = placeOf(corner) ?? {}
+    const cells = [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: row + down, column: column + right })))
+    return one('quadruple', { cells, digits: digits.map(Number) })
+  },
+  '': givens,
+  Given: givens,
+  Indexing: ([line, ...cells]) =>
+    line === 'R' || line === 'C'
+      ? one(line === 'R' ? 'row-indexer' : 'column-indexer', { cells })
+      : refuse(`found ${shown(line)}, expected R or C`),
   Shape: (args, reader) =>
     `${reader.size}x${reader.size}` === args[0] && args.length === 1
       ? accept()

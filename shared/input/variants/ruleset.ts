@@ -12,40 +12,39 @@ import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
 interface Saying {
   readonly pattern: RegExp
   readonly rule: string
-  /** Whether a puzzle holds it; never where left out. */
-  readonly isHeld?: (puzzle: VariantPuzzle) => boolean
+  /** The rules and constraints of which any one keeps it; none where left out. */
+  readonly keptBy?: readonly (VariantRule | ConstraintType | 'negative')[]
 }
 
 const SAYINGS: readonly Saying[] = [
-  { pattern: /anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-knight', isHeld: has('anti-knight') },
-  { pattern: /anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-king', isHeld: has('anti-king') },
-  { pattern: /(?:non|anti)-?\s?consecutive/i, rule: 'non-consecutive', isHeld: has('non-consecutive') },
-  { pattern: /\bdisjoint/i, rule: 'disjoint groups', isHeld: has('disjoint') },
-  { pattern: /\bwindoku/i, rule: 'windoku', isHeld: has('windoku') },
+  { pattern: /anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-knight', keptBy: ['anti-knight'] },
+  { pattern: /anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-king', keptBy: ['anti-king'] },
+  { pattern: /(?:non|anti)-?\s?consecutive/i, rule: 'non-consecutive', keptBy: ['non-consecutive'] },
+  { pattern: /\bdisjoint/i, rule: 'disjoint groups', keptBy: ['disjoint'] },
+  { pattern: /\bwindoku/i, rule: 'windoku', keptBy: ['windoku'] },
   {
     pattern: /\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i,
     rule: 'diagonals',
-    isHeld: ({ rules, constraints }) =>
-      rules?.includes('diagonal') || constraints?.some(({ type }) => type === 'extra-region') || false,
+    keptBy: ['diagonal', 'extra-region'],
   },
   {
     pattern: /(?<!\b(?:no|not|without|without an?|not an?) )\bnegative constraint/i,
     rule: 'a negative constraint',
-    isHeld: isNegative,
+    keptBy: ['negative', 'non-consecutive'],
   },
   {
     pattern:
       /(?<!\bnot (?:necessarily )?)\ball (?:[\w’' -]{0,40} )?(?:dots|circles|[xv]['’]?s)\b[\w’' -]{0,20} given\b/i,
     rule: 'a negative constraint (all are given)',
-    isHeld: isNegative,
+    keptBy: ['negative', 'non-consecutive'],
   },
   {
     pattern: /\bglobal\b|\bentrop(?!(?:ic|y)[\s-]lines?\b)\w*/i,
     rule: 'entropy, or another rule for the whole grid',
   },
-  { pattern: /\bentrop(?:ic|y)[\s-]lines?\b/i, rule: 'entropic lines', isHeld: holds('entropic-line') },
+  { pattern: /\bentrop(?:ic|y)[\s-]lines?\b/i, rule: 'entropic lines', keptBy: ['entropic-line'] },
   { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
-  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)', isHeld: holds('column-indexer') },
+  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)', keptBy: ['column-indexer'] },
   { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
   { pattern: /\b(?:digit[ -]sum|average|product) arrows?\b/i, rule: 'arrows that do not sum to their circle' },
   {
@@ -62,8 +61,12 @@ const SAYINGS: readonly Saying[] = [
 ]
 
 /** A rule that the prose of a puzzle tells and that the puzzle does not hold; undefined if no such rule is known. */
-export function untoldRule(prose: string, puzzle: VariantPuzzle): string | undefined {
-  const saying = SAYINGS.find(({ pattern, isHeld }) => pattern.test(prose) && !isHeld?.(puzzle))
+export function untoldRule(
+  prose: string,
+  { rules = [], constraints = [], negative }: VariantPuzzle,
+): string | undefined {
+  const held = new Set<string>([...rules, ...constraints.map(({ type }) => type), ...(negative ? ['negative'] : [])])
+  const saying = SAYINGS.find(({ pattern, keptBy = [] }) => pattern.test(prose) && !keptBy.some((one) => held.has(one)))
   if (!saying) return undefined
   return `it says ${JSON.stringify(saying.pattern.exec(prose)?.[0])} (${saying.rule}), which the puzzle does not hold`
 }
@@ -144,18 +147,6 @@ export function speaksOfColours(prose: string): boolean {
 
 const COLOURED =
   /\b(?:colou?r(?:ed|s)?|shaded|highlighted|gr[ea]y|green|blue|red|yellow|purple|orange|pink)\b[\w,’' -]{0,30}\b(?:cells?|squares?|regions?|areas?|boxes)\b|\bcolou?rs?\b/i
-
-function has(rule: VariantRule): (puzzle: VariantPuzzle) => boolean {
-  return ({ rules }) => rules?.includes(rule) ?? false
-}
-
-function holds(wanted: ConstraintType): (puzzle: VariantPuzzle) => boolean {
-  return ({ constraints }) => constraints?.some(({ type }) => type === wanted) ?? false
-}
-
-function isNegative({ negative, rules }: VariantPuzzle): boolean {
-  return negative !== undefined || (rules?.includes('non-consecutive') ?? false)
-}
 
 /** Tells what a puzzle's fields and its prose say of it. */
 export function remark(remarks: Remarks, { title, author, ...more }: JsonObject, ruleset: string): void {

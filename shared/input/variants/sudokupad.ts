@@ -143,9 +143,7 @@ function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly V
   for (const [i, cage] of found.entries()) {
     if (!isObject(cage)) return refuse(`cage ${i + 1}: found ${shown(cage)}, expected an object`)
     if (notes.add(cage)) continue
-    const fields = cageOf(cage)
-    if (!fields.ok) return refuse(`cage ${i + 1}: ${fields.error}`)
-    const constraint = constraintOf(fields.value, size)
+    const constraint = cageOf(cage, size)
     if (!constraint.ok) return refuse(`cage ${i + 1}: ${constraint.error}`)
     constraints.push(constraint.value)
   }
@@ -201,7 +199,7 @@ function namesOf(cells: unknown): string[] | undefined {
 }
 
 /** A cage that holds no digit twice, with its sum. */
-function cageOf(cage: JsonObject): Checked<unknown> {
+function cageOf(cage: JsonObject, size: number): Checked<VariantConstraint> {
   const other = Object.keys(cage).find((key) => !CAGE_KEYS.has(key))
   if (other !== undefined) return refuse(`${other.slice(0, 40)}: unknown key, which may hold a rule`)
   const { value = '', sum = value, unique } = cage
@@ -213,7 +211,7 @@ function cageOf(cage: JsonObject): Checked<unknown> {
     return refuse(`a drawn cage at ${cells[0]} shows a rule that no constraint here holds`)
   if (written !== '' && !/^\d{1,4}$/.test(written)) return refuse(`value: found ${shown(value)}, expected a number`)
   if (textIn(sum).trim() !== written) return refuse(`sum: found ${shown(sum)}, expected ${shown(value)}`)
-  return accept({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) })
+  return constraintOf({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) }, size)
 }
 
 /** Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. */

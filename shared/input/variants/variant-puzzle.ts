@@ -1,4 +1,5 @@
-import { accept, type Checked, isObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, mismatch, refuse, shown } from '../../checked.ts'
+import { MAX_PUZZLE_LENGTH } from '../../job/limits.ts'
 import {
   checkedOwnSize,
   constraintOf,
@@ -10,11 +11,10 @@ import {
 } from '../../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/relation.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.ts'
-import { MARKS, parseGrid, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
-import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
+import { areSymbols, MARKS, parseGrid, symbolOfNumber, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
+import { ALL_SIZES, hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
 import { spend } from '../../work.ts'
-import { textOf } from './rows.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
 export interface VariantPuzzle {
@@ -161,18 +161,16 @@ function namesOf<N extends string>(found: unknown, known: readonly N[]): Checked
   return accept(known.filter((name) => names.includes(name)))
 }
 
-interface Cells {
-  /** A character a cell. */
-  readonly text: string
-  readonly size: number
-}
-
 /**
  * The cells of a grid, as grids without rules are read.
  *
  * @param besides the puzzle of a solution: both are in the same digits
  */
-function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown): Checked<Cells> {
+function cellsOf(
+  grid: unknown,
+  rules: readonly string[],
+  besides?: unknown,
+): Checked<{ readonly text: string; readonly size: number }> {
   const written = textOf(grid)
   if (!written.ok) return written
   const text = written.value.replaceAll('|', '')
@@ -244,21 +242,9 @@ export function regionsOf(marks: readonly (string | number)[], size: number): Ch
     return refuse(`${are}, expected ${size} in each`)
   }
   const letters = new Map([...counts.keys()].map((mark, i) => [mark, LETTERS[i]]))
-  const text = marks.map((mark) => letters.get(mark)).join('')
-  return accept(hasBoxes(size) && text === boxesOf(size) ? undefined : text)
+  const areBoxes = hasBoxes(size) && marks.every((mark, cell) => letters.get(mark) === LETTERS[boxAt(cell, size)])
+  return accept(areBoxes ? undefined : marks.map((mark) => letters.get(mark)).join(''))
 }
-
-/** The boxes of a size as {@link regionsOf} letters them; rows where its side cannot be divided. */
-function boxesOf(size: number): string {
-  let boxes = known.get(size)
-  if (boxes === undefined) {
-    boxes = Array.from({ length: size * size }, (_, cell) => LETTERS[boxAt(cell, size)]).join('')
-    known.set(size, boxes)
-  }
-  return boxes
-}
-
-const known = new Map<number, string>()
 
 /** Which box a cell is in, row by row from 0: as wide as they are high, or wider, as the field has them (6×6: 2 rows by 3 columns). */
 export function boxAt(cell: number, size: number): number {
@@ -267,4 +253,57 @@ export function boxAt(cell: number, size: number): number {
   const columns = size / rows
   // As many boxes stand side by side as one has rows.
   return Math.floor(Math.floor(cell / size) / rows) * rows + Math.floor((cell % size) / columns)
+}
+
+export function isGrid(input: unknown): input is string | readonly unknown[] {
+  return typeof input === 'string' || Array.isArray(input)
+}
+
+/** A grid in JSON, which is a text or rows of cells, as a text. */
+export function textOf(grid: unknown): Checked<string> {
+  if (!isGrid(grid)) return refuse(mismatch('a string or rows', grid))
+  return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
+}
+
+function textOfRows(list: readonly unknown[]): Checked<string> {
+  if (list.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
+  let cell = 0
+  const lines: string[] = []
+  const rows = rowsIn(list)
+  for (const row of rows) {
+    if (!isRow(row)) return refuse(mismatch('a row of cells', row))
+    let line = ''
+    for (const found of row) {
+      if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
+      const symbol = symbolOf(found, rows.length)
+      if (!symbol) return refuse(`cell ${cell}: ${mismatch(`1–${rows.length}, 0 or "."`, found)}`)
+      line += symbol
+    }
+    lines.push(line)
+  }
+  return accept(lines.join('/'))
+}
+
+/** A row is a list of cells, or a text of several. */
+function isRow(item: unknown): item is string | readonly unknown[] {
+  return Array.isArray(item) || (typeof item === 'string' && item.length > 1)
+}
+
+/** The rows of a list, which may be one of cells: as many as a grid has, and no row among them. */
+function rowsIn(list: readonly unknown[]): readonly unknown[] {
+  const side = ALL_SIZES.find((size) => size * size === list.length)
+  if (side === undefined || list.some(isRow)) return list
+  return Array.from({ length: side }, (_, row) => list.slice(row * side, (row + 1) * side))
+}
+
+/** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
+function isSymbol(cell: string, side: number): boolean {
+  return cell.length === 1 && areSymbols(cell, side * side)
+}
+
+/** A cell of a row as it is written in a text; undefined if it is not a cell. */
+function symbolOf(cell: unknown, side: number): string | undefined {
+  if (cell === null) return '.'
+  if (typeof cell === 'string') return isSymbol(cell, side) ? cell : undefined
+  return Number.isInteger(cell) ? symbolOfNumber(cell as number, side) : undefined
 }

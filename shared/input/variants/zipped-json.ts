@@ -66,13 +66,11 @@ class ZippedReader {
     const isDeep = this.#depth === MOST_DEEP
     if (isDeep && '[{'.includes(this.#text[this.#at])) this.#fail(`at most ${MOST_DEEP} brackets in each other`)
     this.#depth++
-    const value = this.#skip('{') ? this.#object() : this.#skip('[') ? this.#list() : this.#leaf()
+    const isQuoted = this.#text[this.#at] === this.#quote
+    const leaf = () => (isQuoted ? this.#string() : this.#word())
+    const value = this.#skip('{') ? this.#object() : this.#skip('[') ? this.#list() : leaf()
     this.#depth--
     return value
-  }
-
-  #leaf(): unknown {
-    return this.#text[this.#at] === this.#quote ? this.#string() : this.#word()
   }
 
   #object(): unknown {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
-import { unpacked } from '../../../shared/input/variants/lz-string.ts'
+import { unpacked } from '../../../shared/input/variants/payload.ts'
 
 const MOST = 100_000
 const texts = fc.oneof(
