@@ -39,7 +39,7 @@ let least: u64 = 0 // the key of the least next row
 
 // @inline
 function wayAt(i: i32, at: usize): usize {
-  return WAYS + ((<usize>i) * 2 + at) * WAY
+  return WAYS + (<usize>i * 2 + at) * WAY
 }
 
 // The key of three numbers of so many bits, those of tied places in rising order: of a row nine of four bits, the first highest.
@@ -73,12 +73,8 @@ function numberAt(way: usize, row: usize, place: usize): u32 {
 // @inline
 function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
   const p = <usize>3 * stack
-  return <u32>sorted3(
-    numberAt(way, row, p),
-    numberAt(way, row, p + 1),
-    numberAt(way, row, p + 2),
-    ties >> (3 * <u32>stack),
-    4,
+  return <u32>(
+    sorted3(numberAt(way, row, p), numberAt(way, row, p + 1), numberAt(way, row, p + 2), ties >> (3 * <u32>stack), 4)
   )
 }
 
@@ -92,9 +88,9 @@ function numbered(key: u64, first: u32): u64 {
   let number = <u64>first
   while (news) {
     const shift = <u64>(63 - clz(news))
-    key = (key & ~(<u64>15 << shift)) | (number << shift)
+    key = (key & ~((<u64>15) << shift)) | (number << shift)
     number++
-    news &= ~(<u64>1 << shift)
+    news &= ~((<u64>1) << shift)
   }
   return key
 }
@@ -219,11 +215,7 @@ function keep(
     const swapsI = swaps(tiesI, x >> 8, (x >> 4) & 15, x & 15, 15),
       swapsJ = swaps(tiesJ, y >> 8, (y >> 4) & 15, y & 15, 15),
       swapsK = swaps(tiesK, z >> 8, (z >> 4) & 15, z & 15, 15)
-    const tiesLeft =
-      left(tiesI, x) |
-      (left(tiesJ, y) << 3) |
-      (left(tiesK, z) << 6) |
-      (stacksAlike << 9)
+    const tiesLeft = left(tiesI, x) | (left(tiesJ, y) << 3) | (left(tiesK, z) << 6) | (stacksAlike << 9)
     for (let a: u32 = 0; a < ordersOf(swapsI); a++)
       for (let b: u32 = 0; b < ordersOf(swapsJ); b++)
         for (let c: u32 = 0; c < ordersOf(swapsK); c++) {
@@ -279,9 +271,9 @@ function beginEmptiest(isPattern: bool): void {
     for (let r: u32 = 0; r < 9; r++) {
       const row = ROWS + 16 * <usize>(9 * mirrored + r)
       if (countsIn(row) != fewest) continue
-      store<u8>(FULL, <u8>(<u32>1 << (r / 3)), 22)
+      store<u8>(FULL, <u8>((<u32>1) << (r / 3)), 22)
       store<u8>(FULL, <u8>(r / 3), 23)
-      tryRow(FULL, row, <u32>1 << (r % 3))
+      tryRow(FULL, row, (<u32>1) << (r % 3))
     }
   }
 }
@@ -309,7 +301,8 @@ function beginFull(): void {
         for (let j: usize = 0; j < 3; j++) {
           if (i == j) continue
           const rows = ROWS + 16 * (9 * mirrored + 3 * band)
-          for (let stack: usize = 0; stack < 3; stack++) beginWith(<u32>mirrored, <u32>band, <u32>i, <u32>j, rows, stack)
+          for (let stack: usize = 0; stack < 3; stack++)
+            beginWith(<u32>mirrored, <u32>band, <u32>i, <u32>j, rows, stack)
         }
 }
 
@@ -387,7 +380,7 @@ function tryFull(mirrored: u32, band: u32, i: u32, j: u32, first: usize, second:
   }
   store<u8>(FULL, 10, 20)
   store<u8>(FULL, <u8>(9 * mirrored), 21)
-  store<u8>(FULL, <u8>(<i32>1 << <i32>band), 22)
+  store<u8>(FULL, <u8>((<i32>1) << (<i32>band)), 22)
   store<u8>(FULL, <u8>band, 23)
   store<u16>(FULL, 0, 26)
   added(FULL, (1 << i) | (1 << j))

@@ -72,15 +72,21 @@ export const WAY_LANES: u32 = 16
 export const WAY_BYTES: usize = 32
 
 // @inline
-export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
+export function now(cell: u32): u32 {
+  return load<u16>(NOW + ((<usize>cell) << 1))
+}
 /** Copies what is known of all cells. */
 // @inline
 export function copyGrid(to: usize, from: usize): void {
   for (let i: usize = 0; i < GRID_BYTES; i += 16) v128.store(to + i, v128.load(from + i))
 }
 // @inline
-export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
+export function maskLow(base: usize, i: u32): u64 {
+  return load<u64>(base + ((<usize>i) << 4))
+}
 // @inline
-export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
+export function maskHigh(base: usize, i: u32): u64 {
+  return load<u64>(base + ((<usize>i) << 4), 8)
+}
 
 export { clearBit, countOf, half, hasBit, highOf, lowOf, setBit, setHalf, setWord, takeBit, word } from '../bytes.as'

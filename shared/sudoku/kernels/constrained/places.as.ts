@@ -1,5 +1,18 @@
 import {
-  ALL, countOf, half, highOf, lowOf, maskHigh, maskLow, now, OTHER_MASK, PEER_MASK, PLACED, PLANES, UNIT_MASK, WEIGHT,
+  ALL,
+  countOf,
+  half,
+  highOf,
+  lowOf,
+  maskHigh,
+  maskLow,
+  now,
+  OTHER_MASK,
+  PEER_MASK,
+  PLACED,
+  PLANES,
+  UNIT_MASK,
+  WEIGHT,
 } from './memory.as'
 import { CELLS, fullUnits, size } from './rules.as'
 import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
@@ -10,7 +23,8 @@ import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale
 /** Works out what follows from units; false where that is a contradiction. */
 export function propagateUnits(): bool {
   while (stale) {
-    let some = i64x2.splat(0), several = some
+    let some = i64x2.splat(0),
+      several = some
     for (let digit: u32 = 0; digit < size; digit++) {
       const plane = v128.load(planeOf(digit))
       several = v128.or(several, v128.and(some, plane))
@@ -18,7 +32,8 @@ export function propagateUnits(): bool {
     }
     const empty = v128.andnot(v128.load(ALL), some)
     if (v128.any_true(empty)) return weighCells(lowOf(empty), highOf(empty))
-    const placed = v128.load(PLACED), single = v128.andnot(some, v128.or(several, placed))
+    const placed = v128.load(PLACED),
+      single = v128.andnot(some, v128.or(several, placed))
     if (v128.any_true(single)) {
       v128.store(PLACED, v128.or(placed, single))
       for (let digit: u32 = 0; digit < size; digit++) {
@@ -61,23 +76,31 @@ function fill(cell: u32): v128 {
 
 /** The bits of the units that hold every digit. */
 // @inline
-function areFull(): u64 { return <u64>-1 >> (64 - fullUnits) }
+function areFull(): u64 {
+  return <u64>-1 >> (64 - fullUnits)
+}
 
 /** Looks at the places of a digit in the units that are due; false where one has none. */
 function lookAt(digit: u32): bool {
   const due = load<u64>(dueOf(digit))
   store<u64>(dueOf(digit), 0)
-  const low = maskLow(PLANES, digit), high = maskHigh(PLANES, digit)
-  let onlyLow: u64 = 0, onlyHigh: u64 = 0, none: u64 = 0, few: u64 = 0
+  const low = maskLow(PLANES, digit),
+    high = maskHigh(PLANES, digit)
+  let onlyLow: u64 = 0,
+    onlyHigh: u64 = 0,
+    none: u64 = 0,
+    few: u64 = 0
   // No branch depends on the count, as nothing foretells it: 1.1 times as fast.
   for (let rest = due & areFull(); rest; rest &= rest - 1) {
     const unit = <u32>ctz(rest)
-    const inLow = low & maskLow(UNIT_MASK, unit), inHigh = high & maskHigh(UNIT_MASK, unit)
-    const count = popcnt(inLow) + popcnt(inHigh), isOnly = -<u64>(count == 1)
+    const inLow = low & maskLow(UNIT_MASK, unit),
+      inHigh = high & maskHigh(UNIT_MASK, unit)
+    const count = popcnt(inLow) + popcnt(inHigh),
+      isOnly = -(<u64>(count == 1))
     onlyLow |= inLow & isOnly
     onlyHigh |= inHigh & isOnly
-    none |= <u64>(count == 0) << unit
-    few |= <u64>(count - 2 < MOST_PLACES - 1) << unit
+    none |= (<u64>(count == 0)) << unit
+    few |= (<u64>(count - 2 < MOST_PLACES - 1)) << unit
   }
   if (none) return weighCells(maskLow(UNIT_MASK, <u32>ctz(none)), maskHigh(UNIT_MASK, <u32>ctz(none)))
   const only = v128.andnot(i64x2.replace_lane(i64x2.splat(onlyLow), 1, onlyHigh), v128.load(PLACED))
@@ -85,7 +108,7 @@ function lookAt(digit: u32): bool {
     for (let other: u32 = 0; other < size; other++) if (other != digit) take(other, only)
   }
   if (few) takeFromSeen(digit, few)
-  for (let rest = due & ~areFull(); rest; rest &= rest - 1) keepSame(digit, <usize>ctz(rest) << 4)
+  for (let rest = due & ~areFull(); rest; rest &= rest - 1) keepSame(digit, (<usize>ctz(rest)) << 4)
   return true
 }
 
@@ -96,9 +119,13 @@ function takeFromSeen(digit: u32, units: u64): void {
   const plane = v128.load(planeOf(digit))
   let gone = i64x2.splat(0)
   for (let rest = units; rest; rest &= rest - 1) {
-    const places = v128.and(plane, v128.load(UNIT_MASK + (<usize>ctz(rest) << 4))), low = lowOf(places), high = highOf(places)
-    const first = low ? ctz(low) : 64 + ctz(high), last = high ? 127 - clz(high) : 63 - clz(low)
-    const lowRest = low & (low - 1), highRest = low ? high : high & (high - 1)
+    const places = v128.and(plane, v128.load(UNIT_MASK + ((<usize>ctz(rest)) << 4))),
+      low = lowOf(places),
+      high = highOf(places)
+    const first = low ? ctz(low) : 64 + ctz(high),
+      last = high ? 127 - clz(high) : 63 - clz(low)
+    const lowRest = low & (low - 1),
+      highRest = low ? high : high & (high - 1)
     const second = lowRest ? ctz(lowRest) : 64 + ctz(highRest)
     const seen = v128.and(v128.and(plane, peersOf(<u32>first)), v128.and(peersOf(<u32>second), peersOf(<u32>last)))
     gone = v128.or(gone, seen)
@@ -109,7 +136,8 @@ function takeFromSeen(digit: u32, units: u64): void {
 /** Of two sets of cells that hold the same digits, neither may hold one that the other cannot. */
 function keepSame(digit: u32, pair: usize): void {
   const plane = v128.load(planeOf(digit))
-  const first = v128.and(plane, v128.load(UNIT_MASK + pair)), second = v128.and(plane, v128.load(OTHER_MASK + pair))
+  const first = v128.and(plane, v128.load(UNIT_MASK + pair)),
+    second = v128.and(plane, v128.load(OTHER_MASK + pair))
   if (!v128.any_true(first) || !v128.any_true(second)) take(digit, v128.or(first, second))
 }
 
@@ -119,18 +147,27 @@ const PEER_WEIGHT: f64 = 0.5
 /** The open cell with the most weight for each candidate, and with the most open peers where conflicts are few. */
 export function heaviestOpen(): u32 {
   // How many candidates each cell has, as a number of four bits.
-  let ones = i64x2.splat(0), twos = ones, fours = ones, eights = ones
+  let ones = i64x2.splat(0),
+    twos = ones,
+    fours = ones,
+    eights = ones
   for (let digit: u32 = 0; digit < size; digit++) {
-    const plane = v128.load(planeOf(digit)), two = v128.and(ones, plane), four = v128.and(twos, two)
+    const plane = v128.load(planeOf(digit)),
+      two = v128.and(ones, plane),
+      four = v128.and(twos, two)
     ones = v128.xor(ones, plane)
     twos = v128.xor(twos, two)
     eights = v128.or(eights, v128.and(fours, four))
     fours = v128.xor(fours, four)
   }
-  const all = v128.load(ALL), open = v128.or(twos, v128.or(fours, eights))
+  const all = v128.load(ALL),
+    open = v128.or(twos, v128.or(fours, eights))
   score = -1
   for (let count: u32 = 2; count <= size; count++) {
-    const its = v128.and(v128.and(bitIs(count & 1, ones, all), bitIs(count & 2, twos, all)), v128.and(bitIs(count & 4, fours, all), bitIs(count & 8, eights, all)))
+    const its = v128.and(
+      v128.and(bitIs(count & 1, ones, all), bitIs(count & 2, twos, all)),
+      v128.and(bitIs(count & 4, fours, all), bitIs(count & 8, eights, all)),
+    )
     for (let low = lowOf(its); low; low &= low - 1) compare(<u32>ctz(low), count, open)
     for (let high = highOf(its); high; high &= high - 1) compare(64 + <u32>ctz(high), count, open)
   }
@@ -144,21 +181,26 @@ let score: f64 = 0
 function compare(cell: u32, count: u32, open: v128): void {
   const peers = v128.and(open, peersOf(cell))
   const bonus = 1 + PEER_WEIGHT * <f64>countOf(peers)
-  const its = (load<f64>(WEIGHT + (<usize>cell << 3)) + increment * bonus) / <f64>count
+  const its = (load<f64>(WEIGHT + ((<usize>cell) << 3)) + increment * bonus) / <f64>count
   if (its <= score) return
   score = its
   heaviest = cell
 }
 
 // @inline
-function bitIs(isSet: u32, bit: v128, all: v128): v128 { return isSet ? bit : v128.andnot(all, bit) }
+function bitIs(isSet: u32, bit: v128, all: v128): v128 {
+  return isSet ? bit : v128.andnot(all, bit)
+}
 
 // @inline
-function peersOf(cell: u32): v128 { return v128.load(PEER_MASK + (<usize>cell << 4)) }
+function peersOf(cell: u32): v128 {
+  return v128.load(PEER_MASK + ((<usize>cell) << 4))
+}
 
 /** That a digit stands in one of some of a cage's cells: in the only one, or not where all of them are seen. */
 export function placeIn(at: usize, digit: u32): bool {
-  let only: u32 = 0, count: u32 = 0
+  let only: u32 = 0,
+    count: u32 = 0
   let gone = v128.load(planeOf(<u32>ctz(digit)))
   for (let i: u32 = 0, end = half(at, 1); i < end; i++) {
     const cell = half(at, CELLS + i)

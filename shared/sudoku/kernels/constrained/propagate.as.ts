@@ -1,9 +1,29 @@
 import {
-  clearBit, FORWARD, half, hasBit, LAYER_BYTES, LAYERS, MAX_CELLS, now, OPEN, PRUNER_AT, REVERSED, setBit, setHalf, SETS,
-  SETS_START, setWord, SUMS, TABLE_BYTES, TABLES, WAY_BYTES, WAY_LANES, word,
+  clearBit,
+  FORWARD,
+  half,
+  hasBit,
+  LAYER_BYTES,
+  LAYERS,
+  MAX_CELLS,
+  now,
+  OPEN,
+  PRUNER_AT,
+  REVERSED,
+  SETS,
+  SETS_START,
+  SUMS,
+  setBit,
+  setHalf,
+  setWord,
+  TABLE_BYTES,
+  TABLES,
+  WAY_BYTES,
+  WAY_LANES,
+  word,
 } from './memory.as'
 import { placeIn, propagateUnits } from './places.as'
-import { allDigits, CAGE, CELLS, RELATION, size, SUM, WALK, waysAt } from './rules.as'
+import { allDigits, CAGE, CELLS, RELATION, SUM, size, WALK, waysAt } from './rules.as'
 import { nextDue, restrict, weigh } from './trail.as'
 
 /** Works out what follows; false where that is a contradiction. */
@@ -28,7 +48,9 @@ function prune(at: usize): bool {
 }
 
 function pruneRelation(at: usize): bool {
-  const tables = half(at, 2), first = half(at, CELLS), second = half(at, CELLS + 1)
+  const tables = half(at, 2),
+    first = half(at, CELLS),
+    second = half(at, CELLS + 1)
   return (
     restrict(second, half(TABLES + (tables >> 8) * TABLE_BYTES, now(first))) &&
     restrict(first, half(TABLES + (tables & 255) * TABLE_BYTES, now(second)))
@@ -40,9 +62,14 @@ function pruneRelation(at: usize): bool {
 /** Cells of different digits that sum to a number: those that are open hold one of the sets that sum to the rest. */
 function pruneCage(at: usize): bool {
   const count = half(at, 1)
-  let left: i32 = half(at, 2), open: u32 = 0, union: u32 = 0, one: u32 = 0, other: u32 = 0
+  let left: i32 = half(at, 2),
+    open: u32 = 0,
+    union: u32 = 0,
+    one: u32 = 0,
+    other: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const cell = half(at, CELLS + i), set = now(cell)
+    const cell = half(at, CELLS + i),
+      set = now(cell)
     if (set & (set - 1)) {
       other = one
       one = cell
@@ -59,8 +86,10 @@ function pruneCage(at: usize): bool {
     return restrict(one, partners(now(other), left) & ~middle) && restrict(other, partners(now(one), left) & ~middle)
   }
   for (let i = open; i < 8; i++) setHalf(OPEN, i, allDigits)
-  const held = v128.load(OPEN), others = ~union
-  let some: u32 = 0, all: u32 = allDigits
+  const held = v128.load(OPEN),
+    others = ~union
+  let some: u32 = 0,
+    all: u32 = allDigits
   const end = SETS + (half(SETS_START, open * 46 + left + 1) << 1)
   for (let i = SETS + (half(SETS_START, open * 46 + left) << 1); i < end; i += 2) {
     const set = <u32>load<u16>(i)
@@ -71,7 +100,8 @@ function pruneCage(at: usize): bool {
   if (!some) return false
   if (union != some) {
     for (let i: u32 = 0; i < count; i++) {
-      const cell = half(at, CELLS + i), set = now(cell)
+      const cell = half(at, CELLS + i),
+        set = now(cell)
       if (set & (set - 1) && !restrict(cell, some)) return false
     }
   }
@@ -93,10 +123,15 @@ function partners(set: u32, sum: i32): u32 {
  */
 function pruneSum(at: usize): bool {
   const count = half(at, 1)
-  let slack: i32 = load<i16>(at, 4), above: i32 = -slack, open: u32 = 0, one: u32 = 0
+  let slack: i32 = load<i16>(at, 4),
+    above: i32 = -slack,
+    open: u32 = 0,
+    one: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const set = now(half(at, CELLS + i)), weight = weightAt(at, count, i)
-    const lowest = <i32>ctz(set) + 1, highest = 32 - <i32>clz(set)
+    const set = now(half(at, CELLS + i)),
+      weight = weightAt(at, count, i)
+    const lowest = <i32>ctz(set) + 1,
+      highest = 32 - <i32>clz(set)
     slack -= weight * (weight > 0 ? lowest : highest)
     above += weight * (weight > 0 ? highest : lowest)
     if (lowest != highest) {
@@ -107,7 +142,9 @@ function pruneSum(at: usize): bool {
   if (slack < 0 || above < 0) return false
   if (open == 0) return slack == 0
   if (open == 1) {
-    const weight = weightAt(at, count, one), cell = half(at, CELLS + one), set = now(cell)
+    const weight = weightAt(at, count, one),
+      cell = half(at, CELLS + one),
+      set = now(cell)
     const size = weight < 0 ? -weight : weight
     if (slack % size != 0) return false
     const steps = slack / size
@@ -124,24 +161,28 @@ function weightAt(at: usize, count: u32, i: u32): i32 {
 
 /** How many cells from one on are taken together: two or three of the same weight, of which no two hold the same digit. */
 // @inline
-function togetherAt(at: usize, count: u32, i: u32): u32 { return half(at, CELLS + 2 * count + i) }
+function togetherAt(at: usize, count: u32, i: u32): u32 {
+  return half(at, CELLS + 2 * count + i)
+}
 
 /** The candidates, turned where digits are taken away: then the highest adds least. */
 // @inline
-function turned(cell: u32, weight: i32): u32 { return weight < 0 ? half(REVERSED, now(cell)) : now(cell) }
+function turned(cell: u32, weight: i32): u32 {
+  return weight < 0 ? half(REVERSED, now(cell)) : now(cell)
+}
 
 let first: u32 = 0
 let second: u32 = 0
 let third: u32 = 0
 
 /** Into `first` and so on, the candidates of cells that are taken together; returns what they can add, beyond the least of each, a step a bit. */
-function sumsOf(at: usize, count: u32, i: u32, together: u32, weight: i32): u32 {
+function sumsOf(at: usize, i: u32, together: u32, weight: i32): u32 {
   first = turned(half(at, CELLS + i), weight)
   if (together == 1) return first >> <u32>ctz(first)
   second = turned(half(at, CELLS + i + 1), weight)
   let sums: u32 = 0
   if (together == 2) {
-    for (let rest = first; rest; rest &= rest - 1) sums |= (second & ~(rest & -rest)) << <u32>ctz(rest)
+    for (let rest = first; rest; rest &= rest - 1) sums |= (second & ~(rest & -rest)) << (<u32>ctz(rest))
     return sums >> (<u32>ctz(first) + <u32>ctz(second))
   }
   third = turned(half(at, CELLS + i + 2), weight)
@@ -155,8 +196,10 @@ function sumsOf(at: usize, count: u32, i: u32, together: u32, weight: i32): u32 
 
 /** Leaves cells that are taken together the digits of which they can add one of some sums. */
 function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): bool {
-  let some: u32 = 0, other: u32 = 0, last: u32 = 0
-  if (together == 1) some = sums << <u32>ctz(first)
+  let some: u32 = 0,
+    other: u32 = 0,
+    last: u32 = 0
+  if (together == 1) some = sums << (<u32>ctz(first))
   else if (together == 2) {
     sums <<= <u32>ctz(first) + <u32>ctz(second)
     for (let rest = first; rest; rest &= rest - 1) {
@@ -186,9 +229,10 @@ function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): b
 function pruneByReach(at: usize, count: u32, slack: i32): bool {
   let reach: u64 = 1
   for (let i: u32 = 0; i < count; i += togetherAt(at, count, i)) {
-    store<u64>(FORWARD + (<usize>i << 3), reach)
-    const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
-    const sums = sumsOf(at, count, i, togetherAt(at, count, i), weight)
+    store<u64>(FORWARD + ((<usize>i) << 3), reach)
+    const weight = weightAt(at, count, i),
+      step: i32 = weight < 0 ? -weight : weight
+    const sums = sumsOf(at, i, togetherAt(at, count, i), weight)
     setWord(SUMS, i, sums)
     let next: u64 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
@@ -200,12 +244,14 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
   }
   if (!((reach >> slack) & 1)) return false
   // The sums that may have been added before the cells from here on, if all ends well.
-  let wanted: u64 = <u64>1 << slack
+  let wanted: u64 = (<u64>1) << slack
   for (let i = count; i-- > 0; ) {
     const together = togetherAt(at, count, i)
     if (!together) continue
-    const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
-    const before = load<u64>(FORWARD + (<usize>i << 3)), sums = word(SUMS, i)
+    const weight = weightAt(at, count, i),
+      step: i32 = weight < 0 ? -weight : weight
+    const before = load<u64>(FORWARD + ((<usize>i) << 3)),
+      sums = word(SUMS, i)
     let next: u64 = 0
     let held: u32 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
@@ -215,7 +261,7 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
       next |= wanted >> by
     }
     if (held != sums) {
-      sumsOf(at, count, i, together, weight)
+      sumsOf(at, i, together, weight)
       if (!restrictTo(held, at, i, together, weight)) return false
     }
     wanted = next
@@ -225,13 +271,18 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
 
 function pruneByBounds(at: usize, count: u32, slack: i32, above: i32): bool {
   for (let i: u32 = 0; i < count; i++) {
-    const cell = half(at, CELLS + i), weight = weightAt(at, count, i), set = now(cell)
+    const cell = half(at, CELLS + i),
+      weight = weightAt(at, count, i),
+      set = now(cell)
     if (!(set & (set - 1))) continue
     const step: i32 = weight < 0 ? -weight : weight
-    const lowest = <i32>ctz(set), highest = 31 - <i32>clz(set)
-    const up = (weight > 0 ? slack : above) / step, down = (weight > 0 ? above : slack) / step
+    const lowest = <i32>ctz(set),
+      highest = 31 - <i32>clz(set)
+    const up = (weight > 0 ? slack : above) / step,
+      down = (weight > 0 ? above : slack) / step
     // Between the least and the most that leave the others enough.
-    const most = min(highest, lowest + up), least = max(lowest, highest - down)
+    const most = min(highest, lowest + up),
+      least = max(lowest, highest - down)
     if (least > most) return false
     if (!restrict(cell, ((2 << most) - 1) & ~((1 << least) - 1))) return false
   }
@@ -255,8 +306,10 @@ function pruneChoice(at: usize): bool {
   const count = half(at, 1)
   for (let i: u32 = 0; i < count; i++) setHalf(OPEN, i, now(half(at, CELLS + i)))
   for (let i = count; i < WAY_LANES; i++) setHalf(OPEN, i, i < LAST ? NO_CELL : 0xffff)
-  const first = v128.load(OPEN), second = v128.load(OPEN, 16)
-  let someFirst = i16x8.splat(0), someSecond = i16x8.splat(0)
+  const first = v128.load(OPEN),
+    second = v128.load(OPEN, 16)
+  let someFirst = i16x8.splat(0),
+    someSecond = i16x8.splat(0)
   const ways = waysAt(at)
   for (let way = ways + 2, end = way + half(ways, 0) * WAY_BYTES; way < end; way += WAY_BYTES) {
     const heldFirst = v128.and(v128.load(way), first)
@@ -264,7 +317,8 @@ function pruneChoice(at: usize): bool {
     const heldSecond = v128.and(v128.load(way, 16), second)
     if (!i16x8.all_true(heldSecond)) continue
     const wanted = <u32>i16x8.extract_lane_u(heldSecond, 7)
-    if (wanted != NO_CELL && wanted & ~unionOf(v128.or(heldFirst, i16x8.replace_lane(heldSecond, 7, <i16>NO_CELL)))) continue
+    if (wanted != NO_CELL && wanted & ~unionOf(v128.or(heldFirst, i16x8.replace_lane(heldSecond, 7, <i16>NO_CELL))))
+      continue
     someFirst = v128.or(someFirst, heldFirst)
     someSecond = v128.or(someSecond, heldSecond)
   }
@@ -297,15 +351,20 @@ const ROW: u32 = 10
 
 /** A digit stays where some walk through candidates goes by it from the beginning to an end. */
 function pruneWalk(at: usize): bool {
-  const count = half(at, 1), machine = waysAt(at), rows = machine + 2
-  const states = half(machine, 0), layerBytes = <usize>((states + 63) >> 6) << 3
+  const count = half(at, 1),
+    machine = waysAt(at),
+    rows = machine + 2
+  const states = half(machine, 0),
+    layerBytes = (<usize>((states + 63) >> 6)) << 3
   memory.fill(LAYERS, 0, (<usize>count + 1) * LAYER_BYTES)
   for (let state: u32 = 0; state < states; state++) if (half(rows, state * ROW) & BEGINS) setBit(LAYERS, state)
   for (let place: u32 = 0; place < count; place++) {
-    const set = now(half(at, CELLS + place)), layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
+    const set = now(half(at, CELLS + place)),
+      layer = LAYERS + place * LAYER_BYTES,
+      next = layer + LAYER_BYTES
     for (let word: usize = 0; word < layerBytes; word += 8) {
       for (let left = load<u64>(layer + word); left; left &= left - 1) {
-        const row = ((<u32>word << 3) + <u32>ctz(left)) * ROW + 1
+        const row = (((<u32>word) << 3) + <u32>ctz(left)) * ROW + 1
         for (let rest = set; rest; rest &= rest - 1) {
           const to = half(rows, row + <u32>ctz(rest))
           if (to != NO_STATE) setBit(next, to)
@@ -318,13 +377,15 @@ function pruneWalk(at: usize): bool {
     if (!(half(rows, state * ROW) & ENDS)) clearBit(last, state)
   }
   for (let place = count; place-- > 0; ) {
-    const cell = half(at, CELLS + place), set = now(cell)
-    const layer = LAYERS + place * LAYER_BYTES, next = layer + LAYER_BYTES
+    const cell = half(at, CELLS + place),
+      set = now(cell)
+    const layer = LAYERS + place * LAYER_BYTES,
+      next = layer + LAYER_BYTES
     let held: u32 = 0
     for (let word: usize = 0; word < layerBytes; word += 8) {
       let alive = load<u64>(layer + word)
       for (let left = alive; left; left &= left - 1) {
-        const row = ((<u32>word << 3) + <u32>ctz(left)) * ROW + 1
+        const row = (((<u32>word) << 3) + <u32>ctz(left)) * ROW + 1
         let leads: u32 = 0
         for (let rest = set; rest; rest &= rest - 1) {
           const to = half(rows, row + <u32>ctz(rest))

@@ -89,7 +89,7 @@ export function setRules(gridSize: u32): bool {
   }
   ways = at + 6
   free = ways + (load<u32>(at, 2) << 1)
-  for (let cell: u32 = 0; cell < cells; cell++) clearBit(layout.PEER_MASK + (<usize>cell << 4), cell)
+  for (let cell: u32 = 0; cell < cells; cell++) clearBit(layout.PEER_MASK + ((<usize>cell) << 4), cell)
   for (let kind = CAGE; kind <= WALK; kind++) {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
@@ -102,12 +102,15 @@ export function setRules(gridSize: u32): bool {
 }
 
 function behind(at: usize): usize {
-  const kind = half(at, 0), count = half(at, 1)
+  const kind = half(at, 0),
+    count = half(at, 1)
   return at + ((CELLS + (kind == SUM ? 3 * count : kind == RELATION ? count + 2 * size : count)) << 1)
 }
 
 /** Where the ways of a choice lie, how many, and each; or the machine of a walk. */
-export function waysAt(at: usize): usize { return ways + (load<u32>(at, 4) << 1) }
+export function waysAt(at: usize): usize {
+  return ways + (load<u32>(at, 4) << 1)
+}
 
 function addPruner(at: usize): bool {
   if (pruners == layout.MAX_PRUNERS) return false
@@ -124,8 +127,8 @@ let high: u64 = 0
 
 // @inline
 function include(cell: u32): void {
-  if (cell < 64) low |= <u64>1 << cell
-  else high |= <u64>1 << (cell - 64)
+  if (cell < 64) low |= (<u64>1) << cell
+  else high |= (<u64>1) << (cell - 64)
 }
 
 /** Into `low` and `high`, the cells of a record. */
@@ -151,14 +154,15 @@ function addUnit(at: usize): bool {
 
 /** A unit, or two sets of cells that hold the same digits. */
 function addMasks(firstLow: u64, firstHigh: u64, secondLow: u64, secondHigh: u64): void {
-  const at = <usize>units << 4
+  const at = (<usize>units) << 4
   store<u64>(at, firstLow, layout.UNIT_MASK)
   store<u64>(at, firstHigh, layout.UNIT_MASK + 8)
   store<u64>(at, secondLow, layout.OTHER_MASK)
   store<u64>(at, secondHigh, layout.OTHER_MASK + 8)
   const itsUnits = layout.UNITS_OF
-  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) setBit(itsUnits + (<usize>ctz(rest) << 3), units)
-  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) setBit(itsUnits + ((64 + <usize>ctz(rest)) << 3), units)
+  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) setBit(itsUnits + ((<usize>ctz(rest)) << 3), units)
+  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1)
+    setBit(itsUnits + ((64 + <usize>ctz(rest)) << 3), units)
   units++
 }
 
@@ -172,7 +176,9 @@ function add(at: usize): bool {
     store<u32>(cage, <u32>at, 16)
   } else if (kind == SUM) joinCells(at)
   else if (kind == RELATION) {
-    const digits = CELLS + 2, first = tableOf(at, digits), second = tableOf(at, digits + size)
+    const digits = CELLS + 2,
+      first = tableOf(at, digits),
+      second = tableOf(at, digits + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
     setHalf(at, 2, (first << 8) | second)
   } else if (kind == CHOICE && half(at, 4) && deciding < layout.MAX_DECIDING) {
@@ -203,9 +209,10 @@ function joinCells(at: usize): void {
 
 /** Whether a cell of a sum has the weight of some others, and sees all of them. */
 function isWith(at: usize, from: u32, to: u32, which: u32): bool {
-  const weights = CELLS + half(at, 1), cell = half(at, CELLS + which)
+  const weights = CELLS + half(at, 1),
+    cell = half(at, CELLS + which)
   for (let i = from; i < to; i++) {
-    const isSeen = hasBit(layout.PEER_MASK + (<usize>cell << 4), half(at, CELLS + i))
+    const isSeen = hasBit(layout.PEER_MASK + ((<usize>cell) << 4), half(at, CELLS + i))
     if (!isSeen || half(at, weights + i) != half(at, weights + which)) return false
   }
   return true
@@ -221,7 +228,8 @@ function swap(list: usize, from: u32, i: u32, j: u32): void {
 function tableOf(at: usize, from: u32): u32 {
   for (let table: u32 = 0; table < tables; table++) {
     let digit: u32 = 0
-    while (digit < size && half(layout.TABLES + table * layout.TABLE_BYTES, 1 << digit) == half(at, from + digit)) digit++
+    while (digit < size && half(layout.TABLES + table * layout.TABLE_BYTES, 1 << digit) == half(at, from + digit))
+      digit++
     if (digit == size) return table
   }
   if (tables == layout.MAX_TABLES) return layout.MAX_TABLES
@@ -241,14 +249,17 @@ function tableOf(at: usize, from: u32): u32 {
 
 function deriveSums(): void {
   deriveAlongLines(true)
-  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
+  for (let box = 2 * size; box < 3 * size; box++)
+    deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
 }
 
 /** From up to so many lines side by side, their sum, or what regions share with them. */
 function deriveAlongLines(areSums: bool): void {
   for (let direction: u32 = 0; direction < 2; direction++) {
     for (let first: u32 = 0; first < size; first++) {
-      let low: u64 = 0, high: u64 = 0, shared = i8x16.splat(0)
+      let low: u64 = 0,
+        high: u64 = 0,
+        shared = i8x16.splat(0)
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
         low |= maskLow(layout.UNIT_MASK, line)
@@ -263,10 +274,16 @@ function deriveAlongLines(areSums: bool): void {
 
 function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
   let target: i32 = units * ((size * (size + 1)) >> 1)
-  let plusLow = inLow, plusHigh = inHigh, minusLow: u64 = 0, minusHigh: u64 = 0, usedLow: u64 = 0, usedHigh: u64 = 0
+  let plusLow = inLow,
+    plusHigh = inHigh,
+    minusLow: u64 = 0,
+    minusHigh: u64 = 0,
+    usedLow: u64 = 0,
+    usedHigh: u64 = 0
   for (let i: u32 = 0; i < cages; i++) {
     const cage = layout.CAGE_MASK + i * 24
-    const cageLow = load<u64>(cage), cageHigh = load<u64>(cage, 8)
+    const cageLow = load<u64>(cage),
+      cageHigh = load<u64>(cage, 8)
     const inside = popcnt(cageLow & inLow) + popcnt(cageHigh & inHigh)
     if (inside == 0 || (cageLow & usedLow) | (cageHigh & usedHigh)) continue
     const outside = popcnt(cageLow & ~inLow) + popcnt(cageHigh & ~inHigh)
@@ -279,7 +296,8 @@ function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
     minusLow |= cageLow & ~inLow
     minusHigh |= cageHigh & ~inHigh
   }
-  const plus = <u32>(popcnt(plusLow) + popcnt(plusHigh)), minus = <u32>(popcnt(minusLow) + popcnt(minusHigh))
+  const plus = <u32>(popcnt(plusLow) + popcnt(plusHigh)),
+    minus = <u32>(popcnt(minusLow) + popcnt(minusHigh))
   if (plus + minus == 0 || plus + minus > MOST_DERIVED) return
   if (usedLow == 0 && usedHigh == 0) return
   // A relation of which only outside cells are left is the same with all signs turned.
@@ -338,24 +356,27 @@ function deriveLeftovers(): void {
 /** From some lines and as many regions, those that share most cells with them. */
 function deriveSame(linesLow: u64, linesHigh: u64, count: u32, shared: v128): void {
   v128.store(layout.OPEN, shared)
-  let used: u32 = 0, left = count * size
+  let used: u32 = 0,
+    left = count * size
   for (let i: u32 = 0; i < count; i++) {
     // The first of those that share most.
     let most: u32 = 0
     for (let region: u32 = 0; region < size; region++) {
-      const its = (<u32>load<u8>(layout.OPEN + region) << 4) | (15 - region)
+      const its = ((<u32>load<u8>(layout.OPEN + region)) << 4) | (15 - region)
       most = max(most, (used >> region) & 1 ? 0 : its)
     }
     used |= 1 << (15 - (most & 15))
     left -= most >> 4
   }
   if (left == 0 || left > MOST_LEFT_OVER || units == layout.MAX_UNITS) return
-  let low: u64 = 0, high: u64 = 0
+  let low: u64 = 0,
+    high: u64 = 0
   for (let rest = used; rest; rest &= rest - 1) {
     low |= maskLow(layout.UNIT_MASK, 2 * size + ctz(rest))
     high |= maskHigh(layout.UNIT_MASK, 2 * size + ctz(rest))
   }
-  const firstLow = linesLow & ~low, firstHigh = linesHigh & ~high
+  const firstLow = linesLow & ~low,
+    firstHigh = linesHigh & ~high
   for (let i = fullUnits; i < units; i++) {
     if (maskLow(layout.UNIT_MASK, i) == firstLow && maskHigh(layout.UNIT_MASK, i) == firstHigh) return
   }

@@ -3,8 +3,8 @@ import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
 import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
-import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 import { CELLS, cells, deciding } from './rules.as'
+import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -70,7 +70,9 @@ export function run(pauseAt: u32): u32 {
 }
 
 /** Infers what follows from the candidates alone, before anything is decided; false if that is contradictory. */
-export function infer(): bool { return next != PROPAGATE || propagate() }
+export function infer(): bool {
+  return next != PROPAGATE || propagate()
+}
 
 /** Takes the last decisions back, for another search to go on. */
 export function takeBack(count: u32): void {
@@ -82,7 +84,8 @@ export function takeBack(count: u32): void {
 
 function decide(): void {
   if (decideChoice()) return
-  const cell = heaviestOpen(), set = now(cell)
+  const cell = heaviestOpen(),
+    set = now(cell)
   guess(cell, set & -set)
 }
 
@@ -91,13 +94,16 @@ function decide(): void {
  * the digit has in its line. A puzzle of thirteen sandwiches takes 860 backtracks instead of 25,611.
  */
 function decideChoice(): bool {
-  let best: u32 = 0, its: u32 = 0
+  let best: u32 = 0,
+    its: u32 = 0
   let score: f64 = -1
   for (let i: u32 = 0; i < deciding; i++) {
-    const at = <usize>load<u32>(layout.DECIDING + (<usize>i << 2)), count = half(at, 1)
+    const at = <usize>load<u32>(layout.DECIDING + ((<usize>i) << 2)),
+      count = half(at, 1)
     for (let digits = half(at, 4); digits; digits &= digits - 1) {
       const digit = digits & -digits
-      let places: f64 = 0, most: f64 = -1
+      let places: f64 = 0,
+        most: f64 = -1
       let heaviest: u32 = 0
       for (let k: u32 = 0; k < count; k++) {
         const cell = half(at, CELLS + k)
@@ -118,7 +124,9 @@ function decideChoice(): bool {
 }
 
 // @inline
-function weightOf(cell: u32): f64 { return load<f64>(layout.WEIGHT + (<usize>cell << 3)) + FIRST_WEIGHT * increment }
+function weightOf(cell: u32): f64 {
+  return load<f64>(layout.WEIGHT + ((<usize>cell) << 3)) + FIRST_WEIGHT * increment
+}
 
 function guess(cell: u32, digit: u32): void {
   copyGrid(layout.BEFORE + level * layout.GRID_BYTES, layout.NOW)
@@ -145,6 +153,7 @@ function deny(): void {
 function readSolution(): void {
   for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>digitOf(now(cell)))
 }
+
 export { logged } from '../log.as'
 export { setRules } from './rules.as'
 export { trail } from './trail.as'
@@ -200,4 +209,6 @@ function tellUndone(): void {
 }
 
 // @inline
-function digitOf(set: u32): u32 { return 1 + ctz(set) }
+function digitOf(set: u32): u32 {
+  return 1 + ctz(set)
+}

@@ -14,7 +14,9 @@ export let increment: f64 = 1
 const GROWTH: f64 = 1.05
 const MOST_WEIGHT: f64 = 1e100
 
-export function setIncrement(to: f64): void { increment = to }
+export function setIncrement(to: f64): void {
+  increment = to
+}
 
 /** Goes back to an earlier trail, of which nothing is left to do. */
 export function setTrail(length: u32): void {
@@ -42,23 +44,33 @@ export function beginTrail(): void {
 
 /** The plane of a digit, from the candidates of eight cells at a time. */
 function planeIn(digit: u32): v128 {
-  let low: u64 = 0, high: u64 = 0
+  let low: u64 = 0,
+    high: u64 = 0
   const shift = 15 - digit
-  for (let i: u32 = 0; i < 8; i++) low |= <u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + (<usize>i << 4)), shift)) << (i << 3)
-  for (let i: u32 = 8; i < 11; i++) high |= <u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + (<usize>i << 4)), shift)) << ((i - 8) << 3)
+  for (let i: u32 = 0; i < 8; i++)
+    low |= (<u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + ((<usize>i) << 4)), shift))) << (i << 3)
+  for (let i: u32 = 8; i < 11; i++)
+    high |= (<u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + ((<usize>i) << 4)), shift))) << ((i - 8) << 3)
   return i64x2.replace_lane(i64x2.splat(low), 1, high)
 }
 
 // @inline
-export function planeOf(digit: u32): usize { return PLANES + (<usize>digit << 4) }
+export function planeOf(digit: u32): usize {
+  return PLANES + ((<usize>digit) << 4)
+}
 // @inline
-export function dueOf(digit: u32): usize { return layout.UNITS_DUE + (<usize>digit << 3) }
+export function dueOf(digit: u32): usize {
+  return layout.UNITS_DUE + ((<usize>digit) << 3)
+}
 // @inline
-export function unitsOf(cell: u32): u64 { return load<u64>(layout.UNITS_OF + (<usize>cell << 3)) }
+export function unitsOf(cell: u32): u64 {
+  return load<u64>(layout.UNITS_OF + ((<usize>cell) << 3))
+}
 
 /** Leaves a cell some of its candidates; false if no candidate is left. */
 export function restrict(cell: u32, to: u32): bool {
-  const set = now(cell), left = set & to
+  const set = now(cell),
+    left = set & to
   if (left == set) return true
   if (!left) {
     weigh(cell)
@@ -67,7 +79,8 @@ export function restrict(cell: u32, to: u32): bool {
   setHalf(NOW, cell, left)
   const units = unitsOf(cell)
   for (let rest = set & ~left; rest; rest &= rest - 1) {
-    const digit = <u32>ctz(rest), byte = planeOf(digit) + (cell >> 3)
+    const digit = <u32>ctz(rest),
+      byte = planeOf(digit) + (cell >> 3)
     store<u8>(byte, <u32>load<u8>(byte) & ~(1 << (cell & 7)))
     store<u64>(dueOf(digit), load<u64>(dueOf(digit)) | units)
   }
@@ -79,7 +92,8 @@ export function restrict(cell: u32, to: u32): bool {
 /** Takes a digit from some cells, even if no candidate is left. */
 // @inline
 export function take(digit: u32, from: v128): void {
-  const plane = v128.load(planeOf(digit)), lost = v128.and(plane, from)
+  const plane = v128.load(planeOf(digit)),
+    lost = v128.and(plane, from)
   if (!v128.any_true(lost)) return
   v128.store(planeOf(digit), v128.andnot(plane, from))
   let units = load<u64>(dueOf(digit))
@@ -97,14 +111,16 @@ function lose(cell: u32, digit: u32): u64 {
 }
 
 // @inline
-function watching(cell: u32): usize { return layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) }
+function watching(cell: u32): usize {
+  return layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8)
+}
 
 /** Constraints that look at a cell are due. */
 // @inline
 function wake(cell: u32): void {
   for (let i: u32 = 0; i < words; i++) {
-    const word = DUE + (<usize>i << 3)
-    store<u64>(word, load<u64>(word) | load<u64>(watching(cell) + (<usize>i << 3)))
+    const word = DUE + ((<usize>i) << 3)
+    store<u64>(word, load<u64>(word) | load<u64>(watching(cell) + ((<usize>i) << 3)))
   }
 }
 
@@ -118,7 +134,9 @@ export function takeStale(): u32 {
 
 /** Adds a cell that has taken its digit from its peers. */
 // @inline
-export function addToTrail(cell: u32): void { store<u8>(layout.TRAIL + trail++, <u8>cell) }
+export function addToTrail(cell: u32): void {
+  store<u8>(layout.TRAIL + trail++, <u8>cell)
+}
 
 /** What each constraint on a cell is worth in conflicts: with 0, region sums take 4.5 times the backtracks, equal sums 2.1. */
 const CONSTRAINT_WEIGHT: f64 = 6
@@ -127,14 +145,14 @@ export function beginWeights(): void {
   increment = 1
   for (let cell: u32 = 0; cell < cells; cell++) {
     let count: u64 = 0
-    for (let i: u32 = 0; i < words; i++) count += popcnt(load<u64>(watching(cell) + (<usize>i << 3)))
-    store<f64>(WEIGHT + (<usize>cell << 3), CONSTRAINT_WEIGHT * <f64>count)
+    for (let i: u32 = 0; i < words; i++) count += popcnt(load<u64>(watching(cell) + ((<usize>i) << 3)))
+    store<f64>(WEIGHT + ((<usize>cell) << 3), CONSTRAINT_WEIGHT * <f64>count)
   }
 }
 
 // @inline
 export function weigh(cell: u32): void {
-  const at = WEIGHT + (<usize>cell << 3)
+  const at = WEIGHT + ((<usize>cell) << 3)
   store<f64>(at, load<f64>(at) + increment)
 }
 
@@ -143,7 +161,7 @@ export function decay(): void {
   increment *= GROWTH
   if (increment < MOST_WEIGHT) return
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const at = WEIGHT + (<usize>cell << 3)
+    const at = WEIGHT + ((<usize>cell) << 3)
     store<f64>(at, load<f64>(at) / MOST_WEIGHT)
   }
   increment /= MOST_WEIGHT
@@ -151,4 +169,6 @@ export function decay(): void {
 
 /** A pruner that is due for a look, and is so no more; -1 where none is. */
 // @inline
-export function nextDue(): i32 { return takeBit(DUE, DUE + (<usize>words << 3)) }
+export function nextDue(): i32 {
+  return takeBit(DUE, DUE + ((<usize>words) << 3))
+}

@@ -1,6 +1,6 @@
-import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
 import { highOf, lowOf } from '../bytes.as'
 import { bivalue, firstOf, or3, several } from './lanes.as'
+import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
 
 // Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
 // @inline
@@ -117,7 +117,7 @@ export function choose(s: usize, light: bool, loose: bool): i32 {
   for (let at: usize = 0; at < 144; at += 16) v128.store(BIV + at, v128.and(v128.load(ALL + at), m))
   best = -1
   struck = false
-  let f2 = f & ~hotF,
+  const f2 = f & ~hotF,
     g2 = g & ~hotG
   f &= hotF
   g &= hotG

@@ -1,5 +1,5 @@
-import { CONST, FIELDS, OTHER_LANES } from './memory.as'
 import { field1, field2, fold, hidden, lane1, lane2, naked, or3 } from './lanes.as'
+import { CONST, FIELDS, OTHER_LANES } from './memory.as'
 
 // Row 3k+i has its cell of the falling diagonal in lane k, field i. So the nine cells, taken out of their rows as they are, lie as
 // those of a row do, and each lane is what the diagonal has in a box. The rising diagonal does so where rows are taken upside down.

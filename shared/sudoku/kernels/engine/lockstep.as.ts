@@ -1,6 +1,6 @@
 import { countOf } from '../bytes.as'
-import * as layout from './memory.as'
 import { or3 } from './lanes.as'
+import * as layout from './memory.as'
 import { firstLanes, read, turnBack, write } from './planes.as'
 
 // The first inference of 128 puzzles at once, before any of them is searched.
@@ -243,7 +243,9 @@ function lacking(): v128 {
 }
 
 // @inline
-function anyOf3(p: usize, step: usize): v128 { return or3(v128.load(p), v128.load(p + step), v128.load(p + 2 * step)) }
+function anyOf3(p: usize, step: usize): v128 {
+  return or3(v128.load(p), v128.load(p + step), v128.load(p + 2 * step))
+}
 
 // ---- a batch
 

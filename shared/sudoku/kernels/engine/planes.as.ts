@@ -1,5 +1,5 @@
-import * as layout from './memory.as'
 import { or3 } from './lanes.as'
+import * as layout from './memory.as'
 
 // Puzzles as planes (lockstep.as.ts), and planes as puzzles. Both ways lead through squares of 32 vectors, which are turned:
 // a word of a puzzle has a bit for each of 32 planes, and a plane has a bit for each puzzle.

@@ -1,6 +1,6 @@
-import { ACC, BAD, CONST, DONE, MID, STUCK } from './memory.as'
 import { lookAtDiagonals, missingOnDiagonals } from './diagonals.as'
 import { field1, field2, fold, hidden, lane1, lane2, naked, or3, spread } from './lanes.as'
+import { ACC, BAD, CONST, DONE, MID, STUCK } from './memory.as'
 
 // First half, a band: naked singles leave their box; then in which rows of the band each digit can go. A digit takes one row in
 // each of the three boxes, six ways: three even (row r in box r+s), three odd (row r in box s-r); what is in none of them goes.

@@ -1,11 +1,11 @@
-import * as layout from './memory.as'
-import { firstOf } from './lanes.as'
-import { propagate } from './propagate.as'
 import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
-import { clash, clues, parse, print } from './text.as'
+import { firstOf } from './lanes.as'
 import { inferTogether } from './lockstep.as'
+import * as layout from './memory.as'
 import { isIn } from './planes.as'
+import { propagate } from './propagate.as'
 import { takeAsTold, tellGuess, tellInferred, tellNothing, tellUndo } from './steps.as'
+import { clash, clues, parse, print } from './text.as'
 
 import './tables.as'
 

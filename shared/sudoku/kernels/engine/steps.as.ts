@@ -33,7 +33,7 @@ export function tellNothing(puzzle: usize): void {
 /** Tells the cells of a grid that came down to one digit since they were last told on a level. */
 export function tellInferred(s: usize, grid: usize): void {
   for (let stack: u32 = 0; stack < 3; stack++) {
-    const map = toldAt(s) + (<usize>stack << 2)
+    const map = toldAt(s) + ((<usize>stack) << 2)
     const filled = filledIn(grid, stack)
     for (let rest = filled & ~load<u32>(map); rest; rest &= rest - 1) {
       const cell = 32 * stack + <u32>ctz(rest)
@@ -46,7 +46,7 @@ export function tellInferred(s: usize, grid: usize): void {
 /** Tells what was inferred on a level before its guess, which led to the next one, and the guess. */
 export function tellGuess(s: usize, t: usize): void {
   const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
-  const stack = <usize>(cell >> 5) << 2
+  const stack = (<usize>(cell >> 5)) << 2
   const bit: u32 = 1 << (cell & 31)
   memory.copy(toldAt(t), toldAt(s), 12)
   store<u32>(toldAt(t) + stack, load<u32>(toldAt(t) + stack) | bit)
@@ -66,10 +66,10 @@ export function tellUndo(s: usize): void {
 export function takeAsTold(last: usize): void {
   for (let s = layout.STACK; s <= last; s += layout.LEVEL) {
     const told = toldAt(s)
-    for (let stack: u32 = 0; stack < 3; stack++) store<u32>(told + (<usize>stack << 2), filledIn(s, stack))
+    for (let stack: u32 = 0; stack < 3; stack++) store<u32>(told + ((<usize>stack) << 2), filledIn(s, stack))
     // The digit that was guessed has gone from its cell: if one other is left there, that was not told yet.
     const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
-    const map = told + (<usize>(cell >> 5) << 2)
+    const map = told + ((<usize>(cell >> 5)) << 2)
     store<u32>(map, load<u32>(map) & ~(1 << (cell & 31)))
   }
 }
@@ -79,7 +79,7 @@ export function takeAsTold(last: usize): void {
 function filledIn(grid: usize, stack: u32): u32 {
   let filled: u32 = 0
   for (let row: u32 = 0; row < 9; row++) {
-    const x = load<u32>(grid + (<usize>row << 4) + (<usize>stack << 2))
+    const x = load<u32>(grid + ((<usize>row) << 4) + ((<usize>stack) << 2))
     const rest = x & (x - layout.LOWEST)
     filled |= (rest & ~(rest - layout.LOWEST) & layout.GUARDS) >> (9 - row)
   }

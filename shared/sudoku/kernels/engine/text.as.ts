@@ -1,6 +1,6 @@
-import { CONST, MID, TEXT } from './memory.as'
 import { clashOnDiagonals } from './diagonals.as'
 import { field1, field2, lane1, naked, or3 } from './lanes.as'
+import { CONST, MID, TEXT } from './memory.as'
 
 // @inline
 function laneAt(p: usize): u32 {

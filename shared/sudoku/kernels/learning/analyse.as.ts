@@ -1,9 +1,18 @@
+import { digits } from './candidates.as'
 import { bump } from './heap.as'
 import * as layout from './memory.as'
 import { half, isSingle, NOTHING, setAt, setWord, word } from './memory.as'
-import { digits } from './candidates.as'
 import {
-  conflict, conflictOther, groupEnd, groupFirst, level, levelOf, positionOf, reasonOf, trail, value,
+  conflict,
+  conflictOther,
+  groupEnd,
+  groupFirst,
+  level,
+  levelOf,
+  positionOf,
+  reasonOf,
+  trail,
+  value,
 } from './propagate.as'
 
 // From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and
@@ -12,13 +21,17 @@ import {
 /** The literals of the clause that was learned; the one that follows from the others comes first. */
 export let learntCount: u32 = 0
 /** For a clause that is no conflict's; 0 where nothing is learned. */
-export function setLearnt(count: u32): void { learntCount = count }
+export function setLearnt(count: u32): void {
+  learntCount = count
+}
 let atLevel: u32 = 0 // how many of the literals under analysis are of the last level
 let touched: u32 = 0
 let stamp: u32 = 0
 
 // @inline
-function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
+function denial(v: u32): u32 {
+  return (v << 1) | (value(v << 1) > 0 ? 1 : 0)
+}
 
 // @inline
 function meet(v: u32): void {
@@ -46,16 +59,25 @@ function meetClause(clause: usize, but: u32): void {
     if (now < lbd) store<u32>(clause, now, 4)
   }
   for (let k: u32 = 0; k < count; k++) {
-    const v = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
+    const v = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2)) >> 1
     if (v != but) meet(v)
   }
 }
 
 /** Why a constraint took a candidate away, or cannot be kept, when the trail was so long: all candidates that its cells had lost by then, or fewer for a sum. */
 function meetConstraint(constraint: u32, v: u32, before: u32): void {
-  if (half(layout.CONSTRAINT_TARGET, constraint) != layout.NO_TARGET && (meetSum(constraint, v, before, 1) || meetSum(constraint, v, before, -1))) return
-  for (let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1); i < end; i++) {
-    const cell = half(layout.CONSTRAINT_CELLS, i), set = setAt(cell)
+  if (
+    half(layout.CONSTRAINT_TARGET, constraint) != layout.NO_TARGET &&
+    (meetSum(constraint, v, before, 1) || meetSum(constraint, v, before, -1))
+  )
+    return
+  for (
+    let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1);
+    i < end;
+    i++
+  ) {
+    const cell = half(layout.CONSTRAINT_CELLS, i),
+      set = setAt(cell)
     if (isSingle(set)) continue
     for (let rest = set; rest; rest &= rest - 1) {
       const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest))
@@ -65,7 +87,9 @@ function meetConstraint(constraint: u32, v: u32, before: u32): void {
 }
 
 // @inline
-function isLost(literal: u32, before: u32): bool { return value(literal) < 0 && positionOf(literal >> 1) < before }
+function isLost(literal: u32, before: u32): bool {
+  return value(literal) < 0 && positionOf(literal >> 1) < before
+}
 
 /**
  * Why a sum was too high, or with a sign of -1 too low: the candidates below the least of each other cell, but for as many
@@ -74,12 +98,14 @@ function isLost(literal: u32, before: u32): bool { return value(literal) < 0 && 
  *     target 12   cell a 9   cell b 3 to 9, without 1 and 2   cell c not 4: 9 + 3 + 4 is 4 too many, so b might as well hold 1
  */
 function meetSum(sum: u32, v: u32, before: u32, sign: i32): bool {
-  const from = half(layout.CONSTRAINT_START, sum), to = half(layout.CONSTRAINT_START, sum + 1)
+  const from = half(layout.CONSTRAINT_START, sum),
+    to = half(layout.CONSTRAINT_START, sum + 1)
   const its: u32 = v == NOTHING ? NOTHING : half(layout.PLACEMENT, v) / digits
-  let excess = -sign * <i32>load<i16>(layout.CONSTRAINT_TARGET + (<usize>sum << 1))
+  let excess = -sign * <i32>load<i16>(layout.CONSTRAINT_TARGET + ((<usize>sum) << 1))
   for (let i = from; i < to; i++) {
-    const cell = half(layout.CONSTRAINT_CELLS, i), weight = sign * layout.weightAt(i)
-    if (cell == its) excess += weight * <i32>(half(layout.PLACEMENT, v) % digits + 1)
+    const cell = half(layout.CONSTRAINT_CELLS, i),
+      weight = sign * layout.weightAt(i)
+    if (cell == its) excess += weight * <i32>((half(layout.PLACEMENT, v) % digits) + 1)
     else {
       const least = leastBefore(cell, weight, before)
       setWord(layout.PENDING, i - from, <u32>least)
@@ -88,12 +114,15 @@ function meetSum(sum: u32, v: u32, before: u32, sign: i32): bool {
   }
   if (excess <= 0) return false
   for (let i = from; i < to; i++) {
-    const cell = half(layout.CONSTRAINT_CELLS, i), weight = sign * layout.weightAt(i), set = <u32>setAt(cell)
+    const cell = half(layout.CONSTRAINT_CELLS, i),
+      weight = sign * layout.weightAt(i),
+      set = <u32>setAt(cell)
     if (cell == its || isSingle(set)) continue
     const least = <i32>word(layout.PENDING, i - from)
     let lowest = least
     for (let rest = set; rest; rest &= rest - 1) {
-      const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest)), adds = weight * (<i32>ctz(rest) + 1)
+      const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest)),
+        adds = weight * (<i32>ctz(rest) + 1)
       if (adds >= least || !isLost(literal, before)) continue
       if (least - adds < excess) lowest = min(lowest, adds)
       else meet(literal >> 1)
@@ -128,7 +157,7 @@ export function levelsIn(at: usize, count: u32): u32 {
   stamp++
   let levels: u32 = 0
   for (let k: u32 = 0; k < count; k++) {
-    const on = levelOf(load<u32>(at + (<usize>k << 2)) >> 1)
+    const on = levelOf(load<u32>(at + ((<usize>k) << 2)) >> 1)
     if (word(layout.LEVEL_STAMP, on) != stamp) {
       setWord(layout.LEVEL_STAMP, on, stamp)
       levels++
@@ -154,7 +183,7 @@ export function analyse(): u32 {
   }
   setWord(layout.LEARNT, 0, denial(v))
   minimise()
-  while (shrink()) continue
+  while (shrink());
   if (learntCount == 1) return 0
   // The second literal is of the last level but one, so that both watched are the last to be taken back.
   let second: u32 = 1
@@ -170,7 +199,9 @@ export function analyse(): u32 {
 /** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
 export function writeViolated(): void {
   learntCount = 0
-  const kind = conflict & 3, group = conflict >> 2, clause = <usize>(conflict & ~3)
+  const kind = conflict & 3,
+    group = conflict >> 2,
+    clause = <usize>(conflict & ~3)
   if (kind == layout.FROM_PAIR) {
     setWord(layout.LEARNT, learntCount++, (conflict >> 2) ^ 1)
     setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
@@ -180,7 +211,7 @@ export function writeViolated(): void {
     }
   } else if (kind == layout.FROM_CLAUSE) {
     learntCount = load<u32>(clause)
-    memory.copy(layout.LEARNT, clause + layout.CLAUSE_HEAD, <usize>learntCount << 2)
+    memory.copy(layout.LEARNT, clause + layout.CLAUSE_HEAD, (<usize>learntCount) << 2)
   }
 }
 
@@ -213,7 +244,8 @@ function shrink(): bool {
   let kept: u32 = 1
   touched = 0
   for (let k: u32 = 1; k < before; k++) {
-    const literal = word(layout.LEARNT, k), v = pairedWith(literal)
+    const literal = word(layout.LEARNT, k),
+      v = pairedWith(literal)
     if (v == NOTHING) {
       setWord(layout.LEARNT, kept++, literal)
       continue
@@ -248,7 +280,8 @@ function pairedWith(literal: u32): u32 {
  * way is kept until the clause is done: to find it again where it failed took a twentieth of the time.
  */
 function isImplied(v: u32, levels: u64, depth: u32): bool {
-  const reason = reasonOf(v), kind = reason & 3
+  const reason = reasonOf(v),
+    kind = reason & 3
   if (reason == 0 || depth == MOST_DEEP) return false
   if (kind == layout.FROM_PAIR) return isCovered(reason >> 3, levels, depth)
   if (kind == layout.FROM_GROUP) {
@@ -259,9 +292,10 @@ function isImplied(v: u32, levels: u64, depth: u32): bool {
     return true
   }
   if (kind == layout.FROM_CONSTRAINT) return false
-  const clause = <usize>(reason & ~3), count = load<u32>(clause)
+  const clause = <usize>(reason & ~3),
+    count = load<u32>(clause)
   for (let k: u32 = 0; k < count; k++) {
-    const u = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
+    const u = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2)) >> 1
     if (u != v && !isCovered(u, levels, depth)) return false
   }
   return true
@@ -278,7 +312,8 @@ const FOLLOWS_NOT: u8 = 3
 /** Whether a literal is in the clause already or follows from it. */
 // @inline
 function isCovered(v: u32, levels: u64, depth: u32): bool {
-  const at = levelOf(v), seen = load<u8>(layout.SEEN + v)
+  const at = levelOf(v),
+    seen = load<u8>(layout.SEEN + v)
   if (!at || seen == IN_CLAUSE || seen == FOLLOWS) return true
   if (seen == FOLLOWS_NOT || reasonOf(v) == 0 || !((levels >> (at & 63)) & 1)) return false
   const holds = isImplied(v, levels, depth + 1)

@@ -1,6 +1,6 @@
 import { hasCages } from './cages.as'
 import { activity, dropMostActive, heaped } from './heap.as'
-import { GROUP, GROUPS_OF, GROUPS_START, half, HEAP, LEFT_SHIFT, NOTHING, PENDING, setWord, word } from './memory.as'
+import { GROUP, GROUPS_OF, GROUPS_START, HEAP, half, LEFT_SHIFT, NOTHING, PENDING, setWord, word } from './memory.as'
 import { value } from './propagate.as'
 
 // The next decision: a candidate that had a part in late conflicts, and of which much follows either way.
@@ -24,7 +24,9 @@ export function next(): u32 {
   if (heaped) setWord(PENDING, pending++, 0)
   // From the top of the heap down: below an entry nothing is more active.
   for (let looks: u32 = 0; pending && looks < MOST_LOOKED_AT; looks++) {
-    const i = word(PENDING, --pending), v = word(HEAP, i), a = activity(v)
+    const i = word(PENDING, --pending),
+      v = word(HEAP, i),
+      a = activity(v)
     if (found != NOTHING && a * WEAK <= most) continue
     if (value(v << 1) == 0) {
       const x = a * strength(v)
@@ -51,7 +53,7 @@ function strength(v: u32): f64 {
   for (let i = word(GROUPS_START, v << 1), end = word(GROUPS_START, (v << 1) | 1); i < end; i++) {
     const left = word(GROUP, half(GROUPS_OF, i)) >> LEFT_SHIFT
     // Two to the power of 2 - left: its exponent, as a double has it.
-    sum += 0.5 + reinterpret<f64>(<u64>(1025 - min<u32>(left, 64)) << 52)
+    sum += 0.5 + reinterpret<f64>((<u64>(1025 - min<u32>(left, 64))) << 52)
   }
   return sum
 }

@@ -1,6 +1,16 @@
 import { digits } from './candidates.as'
-import { addMember, addParts, addVariable, candidates, endGroup, groups, literalAt, members, variables } from './encode.as'
 import { constraints, takeInside } from './constraints.as'
+import {
+  addMember,
+  addParts,
+  addVariable,
+  candidates,
+  endGroup,
+  groups,
+  literalAt,
+  members,
+  variables,
+} from './encode.as'
 import * as layout from './memory.as'
 import { half, isSingle, setAt, setWord, word } from './memory.as'
 
@@ -79,8 +89,11 @@ function fits(cage: u32, set: u32): bool {
 }
 
 function addCage(cage: u32): bool {
-  const from = half(layout.CONSTRAINT_START, cage), to = half(layout.CONSTRAINT_START, cage + 1)
-  let left: i32 = half(layout.CONSTRAINT_SUM, cage), open: u32 = 0, union: u32 = 0
+  const from = half(layout.CONSTRAINT_START, cage),
+    to = half(layout.CONSTRAINT_START, cage + 1)
+  let left: i32 = half(layout.CONSTRAINT_SUM, cage),
+    open: u32 = 0,
+    union: u32 = 0
   for (let i = from; i < to; i++) {
     const set = <u32>setAt(half(layout.CONSTRAINT_CELLS, i))
     if (isSingle(set)) left -= <i32>ctz(set) + 1
@@ -110,7 +123,11 @@ function addCage(cage: u32): bool {
       continue
     }
     const held = all & bit ? layout.NO_LITERAL : heldLiteral(cage, bit)
-    for (let partition = half(layout.CAGE_PARTITIONS, cage), end = half(layout.CAGE_PARTITIONS, cage + 1); partition < end; partition++) {
+    for (
+      let partition = half(layout.CAGE_PARTITIONS, cage), end = half(layout.CAGE_PARTITIONS, cage + 1);
+      partition < end;
+      partition++
+    ) {
       const group = members
       if (held != layout.NO_LITERAL) addMember(held ^ 1)
       addParts(partition, digit)
@@ -123,14 +140,19 @@ function addCage(cage: u32): bool {
 /** Into TOUCHED a literal for each of the sets, in PENDING; of two the one is the denial of the other. */
 function nameSets(cage: u32): void {
   const first = members
-  for (let i: u32 = 0; i < sets; i++) setWord(layout.TOUCHED, i, i == 1 && sets == 2 ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)))
+  for (let i: u32 = 0; i < sets; i++)
+    setWord(
+      layout.TOUCHED,
+      i,
+      i == 1 && sets == 2 ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)),
+    )
   if (sets == 2) return
   for (let i: u32 = 0; i < sets; i++) addMember(word(layout.TOUCHED, i))
   endGroup(first, 0)
 }
 
 function newLiteral(cage: u32, set: u32): u32 {
-  const claim = layout.CAGE_CLAIM + (<usize>(variables - firstOfCages) << 3)
+  const claim = layout.CAGE_CLAIM + ((<usize>(variables - firstOfCages)) << 3)
   store<u32>(claim, cage)
   store<u32>(claim, set, 4)
   return addVariable() << 1
@@ -138,7 +160,9 @@ function newLiteral(cage: u32, set: u32): u32 {
 
 /** That the cage holds a digit that some of its sets have: a literal that is there already, or a new one. */
 function heldLiteral(cage: u32, bit: u32): u32 {
-  let having: u32 = 0, last: u32 = 0, lacking: u32 = 0
+  let having: u32 = 0,
+    last: u32 = 0,
+    lacking: u32 = 0
   for (let i: u32 = 0; i < sets; i++) {
     if (word(layout.PENDING, i) & bit) {
       having++

@@ -1,4 +1,17 @@
-import { CANDIDATES, CELL_START, CELL_UNITS, DIRTY, half, isSingle, PLACED, QUEUE, setAt, setHalf, UNIT_CELLS, UNIT_START } from './memory.as'
+import {
+  CANDIDATES,
+  CELL_START,
+  CELL_UNITS,
+  DIRTY,
+  half,
+  isSingle,
+  PLACED,
+  QUEUE,
+  setAt,
+  setHalf,
+  UNIT_CELLS,
+  UNIT_START,
+} from './memory.as'
 
 // Singles alone are followed from the givens. Most printed grids end here, and the rest of the others is smaller.
 
@@ -14,11 +27,13 @@ export function setGrid(digitCount: u32, cellCount: u32, unitCount: u32): void {
   digits = digitCount
   cells = cellCount
   units = unitCount
-  all = (<u64>1 << digitCount) - 1
+  all = ((<u64>1) << digitCount) - 1
 }
 
 // @inline
-export function isFull(unit: u32): bool { return half(UNIT_START, unit + 1) - half(UNIT_START, unit) == digits }
+export function isFull(unit: u32): bool {
+  return half(UNIT_START, unit + 1) - half(UNIT_START, unit) == digits
+}
 
 /** Takes digits from a cell; false where none are left. */
 function remove(cell: u32, gone: u64): bool {
@@ -26,8 +41,9 @@ function remove(cell: u32, gone: u64): bool {
   const after = before & ~gone
   if (after == before) return true
   if (!after) return false
-  store<u64>(CANDIDATES + (<usize>cell << 3), after)
-  for (let i = half(CELL_START, cell), end = half(CELL_START, cell + 1); i < end; i++) store<u8>(DIRTY + half(CELL_UNITS, i), 1)
+  store<u64>(CANDIDATES + ((<usize>cell) << 3), after)
+  for (let i = half(CELL_START, cell), end = half(CELL_START, cell + 1); i < end; i++)
+    store<u8>(DIRTY + half(CELL_UNITS, i), 1)
   if (isSingle(after)) setHalf(QUEUE, queued++, cell)
   return true
 }
@@ -42,13 +58,13 @@ function takeAwayGivens(): bool {
       if (placed & set) return false
       placed |= set
     }
-    store<u64>(PLACED + (<usize>unit << 3), placed)
+    store<u64>(PLACED + ((<usize>unit) << 3), placed)
   }
   for (let cell: u32 = 0; cell < cells; cell++) {
     if (isSingle(setAt(cell))) continue
     let gone: u64 = 0
     for (let i = half(CELL_START, cell), end = half(CELL_START, cell + 1); i < end; i++) {
-      gone |= load<u64>(PLACED + (<usize>half(CELL_UNITS, i) << 3))
+      gone |= load<u64>(PLACED + ((<usize>half(CELL_UNITS, i)) << 3))
     }
     if (!remove(cell, gone)) return false
   }
@@ -69,7 +85,8 @@ export function propagateSingles(): bool {
   if (!takeAwayGivens()) return false
   while (true) {
     for (; next < queued; next++) {
-      const cell = half(QUEUE, next), digit = setAt(cell)
+      const cell = half(QUEUE, next),
+        digit = setAt(cell)
       for (let i = half(CELL_START, cell), end = half(CELL_START, cell + 1); i < end; i++) {
         const unit = half(CELL_UNITS, i)
         for (let k = half(UNIT_START, unit), last = half(UNIT_START, unit + 1); k < last; k++) {
@@ -82,8 +99,11 @@ export function propagateSingles(): bool {
       if (!load<u8>(DIRTY + unit)) continue
       store<u8>(DIRTY + unit, 0)
       if (!isFull(unit)) continue
-      let once: u64 = 0, more: u64 = 0, placed: u64 = 0
-      const first = half(UNIT_START, unit), last = half(UNIT_START, unit + 1)
+      let once: u64 = 0,
+        more: u64 = 0,
+        placed: u64 = 0
+      const first = half(UNIT_START, unit),
+        last = half(UNIT_START, unit + 1)
       for (let k = first; k < last; k++) {
         const set = setAt(half(UNIT_CELLS, k))
         more |= once & set
@@ -94,7 +114,9 @@ export function propagateSingles(): bool {
       const hidden = once & ~more & ~placed
       if (!hidden) continue
       for (let k = first; k < last; k++) {
-        const cell = half(UNIT_CELLS, k), set = setAt(cell), here = set & hidden
+        const cell = half(UNIT_CELLS, k),
+          set = setAt(cell),
+          here = set & hidden
         if (!here || here == set) continue
         if (!isSingle(here)) return false
         if (!remove(cell, ~here)) return false

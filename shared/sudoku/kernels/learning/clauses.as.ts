@@ -1,8 +1,8 @@
+import { learntCount } from './analyse.as'
 import { candidates, variables } from './encode.as'
 import { activity, heapAll, increment, resetIncrement, scale, setActivity } from './heap.as'
 import * as layout from './memory.as'
 import { setWord, word } from './memory.as'
-import { learntCount } from './analyse.as'
 import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
 
 // Learnt clauses: kept, thinned out, and written down for a search that pauses.
@@ -46,10 +46,11 @@ export function keep(lbd: u32): usize {
   store<u32>(clause, learntCount)
   store<u32>(clause, lbd, 4)
   store<u32>(clause, 0, 8)
-  memory.copy(clause + layout.CLAUSE_HEAD, layout.LEARNT, <usize>learntCount << 2)
-  top += layout.CLAUSE_HEAD + (<usize>learntCount << 2)
+  memory.copy(clause + layout.CLAUSE_HEAD, layout.LEARNT, (<usize>learntCount) << 2)
+  top += layout.CLAUSE_HEAD + ((<usize>learntCount) << 2)
   setWord(layout.CLAUSE_LIST, count++, <u32>clause)
-  const first = word(layout.LEARNT, 0), second = word(layout.LEARNT, 1)
+  const first = word(layout.LEARNT, 0),
+    second = word(layout.LEARNT, 1)
   watch(first, <u32>clause, second)
   watch(second, <u32>clause, first)
   return clause
@@ -65,12 +66,16 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
   let glue: u32 = 0
   let literals: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const clause = <usize>word(layout.CLAUSE_LIST, i), lbd = load<u32>(clause, 4)
+    const clause = <usize>word(layout.CLAUSE_LIST, i),
+      lbd = load<u32>(clause, 4)
     literals += load<u32>(clause) + 3
     if (lbd == FORBIDS) continue
     if (lbd <= GLUE) glue++
     const unused = 0xffff - min<u32>(load<u32>(clause, 8), 0xffff)
-    store<u64>(layout.SORT_KEYS + (<usize>keys << 3), (<u64>min<u32>(lbd, 0xffff) << 48) | (<u64>unused << 32) | clause)
+    store<u64>(
+      layout.SORT_KEYS + ((<usize>keys) << 3),
+      ((<u64>min<u32>(lbd, 0xffff)) << 48) | ((<u64>unused) << 32) | clause,
+    )
     keys++
   }
   sortKeys(keys)
@@ -80,24 +85,27 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
   const all = count
   let to = layout.CLAUSES
   for (let i: u32 = 0; i < all; i++) {
-    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
+    const clause = <usize>word(layout.CLAUSE_LIST, i),
+      size = load<u32>(clause)
     if (!size) continue
     let isTrue = false
-    for (let k: u32 = 0; k < size && !isTrue; k++) isTrue = value(load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))) > 0
+    for (let k: u32 = 0; k < size && !isTrue; k++)
+      isTrue = value(load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2))) > 0
     if (isTrue) continue
-    const lbd = load<u32>(clause, 4), uses = load<u32>(clause, 8)
+    const lbd = load<u32>(clause, 4),
+      uses = load<u32>(clause, 8)
     let open: u32 = 0
     for (let k: u32 = 0; k < size; k++) {
-      const literal = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))
+      const literal = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2))
       if (value(literal) != 0) continue
-      store<u32>(to + layout.CLAUSE_HEAD + (<usize>open << 2), literal)
+      store<u32>(to + layout.CLAUSE_HEAD + ((<usize>open) << 2), literal)
       open++
     }
     store<u32>(to, open)
     store<u32>(to, lbd, 4)
     store<u32>(to, min<u32>(uses >> 1, 0xffff), 8)
     setWord(layout.CLAUSE_LIST, kept++, <u32>to)
-    to += layout.CLAUSE_HEAD + (<usize>open << 2)
+    to += layout.CLAUSE_HEAD + ((<usize>open) << 2)
   }
   count = kept
   top = to
@@ -112,7 +120,7 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
 
 /** The size of a clause that is dropped. */
 function drop(key: u32): u32 {
-  const clause = <usize>(load<u64>(layout.SORT_KEYS + (<usize>key << 3)) & 0xffffffff)
+  const clause = <usize>(load<u64>(layout.SORT_KEYS + ((<usize>key) << 3)) & 0xffffffff)
   const size = load<u32>(clause)
   store<u32>(clause, 0)
   return size
@@ -122,7 +130,8 @@ function watchAll(): void {
   resetWatches(2 * variables)
   for (let i: u32 = 0; i < count; i++) {
     const clause = word(layout.CLAUSE_LIST, i)
-    const first = load<u32>(<usize>clause + layout.CLAUSE_HEAD), second = load<u32>(<usize>clause + layout.CLAUSE_HEAD + 4)
+    const first = load<u32>(<usize>clause + layout.CLAUSE_HEAD),
+      second = load<u32>(<usize>clause + layout.CLAUSE_HEAD + 4)
     watch(first, clause, second)
     watch(second, clause, first)
   }
@@ -134,14 +143,14 @@ function sortKeys(n: u32): void {
   while (gap < n / 3) gap = gap * 3 + 1
   for (; gap; gap /= 3) {
     for (let i = gap; i < n; i++) {
-      const key = load<u64>(layout.SORT_KEYS + (<usize>i << 3))
+      const key = load<u64>(layout.SORT_KEYS + ((<usize>i) << 3))
       let k = i
       for (; k >= gap; k -= gap) {
-        const other = load<u64>(layout.SORT_KEYS + (<usize>(k - gap) << 3))
+        const other = load<u64>(layout.SORT_KEYS + ((<usize>(k - gap)) << 3))
         if (other <= key) break
-        store<u64>(layout.SORT_KEYS + (<usize>k << 3), other)
+        store<u64>(layout.SORT_KEYS + ((<usize>k) << 3), other)
       }
-      store<u64>(layout.SORT_KEYS + (<usize>k << 3), key)
+      store<u64>(layout.SORT_KEYS + ((<usize>k) << 3), key)
     }
   }
 }
@@ -154,7 +163,9 @@ function sortKeys(n: u32): void {
 // Literals of a grid with so many variables that they do not fit 16 bits are u32.
 
 // @inline
-function isWide(): bool { return variables > 0x8000 }
+function isWide(): bool {
+  return variables > 0x8000
+}
 
 /** Writes a literal; answers where the next one may lie. */
 export function putLiteral(at: usize, literal: u32): usize {
@@ -168,7 +179,9 @@ export function putLiteral(at: usize, literal: u32): usize {
 
 let readAt: usize = 0
 /** Where {@link takeLiteral} reads next. */
-export function readFrom(at: usize): void { readAt = at }
+export function readFrom(at: usize): void {
+  readAt = at
+}
 export function takeLiteral(): u32 {
   const at = readAt
   readAt += isWide() ? 4 : 2
@@ -183,12 +196,13 @@ export function writeState(from: usize): usize {
   for (let v: u32 = 0; v < candidates; v++, at += 4) store<f32>(at, <f32>activity(v))
   for (let i: u32 = 0; i < trail; i++) at = putLiteral(at, word(layout.TRAIL, i))
   for (let i: u32 = 0; i < count; i++) {
-    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
+    const clause = <usize>word(layout.CLAUSE_LIST, i),
+      size = load<u32>(clause)
     store<u16>(at, <u16>size)
     store<u16>(at, <u16>load<u32>(clause, 4), 2)
     store<u16>(at, <u16>load<u32>(clause, 8), 4)
     at += 6
-    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)))
+    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2)))
   }
   return at
 }
@@ -216,9 +230,9 @@ export function readState(): void {
     store<u32>(top, size)
     store<u32>(top, takeHalf(), 4)
     store<u32>(top, takeHalf(), 8)
-    for (let k: u32 = 0; k < size; k++) store<u32>(top + layout.CLAUSE_HEAD + (<usize>k << 2), takeLiteral())
+    for (let k: u32 = 0; k < size; k++) store<u32>(top + layout.CLAUSE_HEAD + ((<usize>k) << 2), takeLiteral())
     setWord(layout.CLAUSE_LIST, i, <u32>top)
-    top += layout.CLAUSE_HEAD + (<usize>size << 2)
+    top += layout.CLAUSE_HEAD + ((<usize>size) << 2)
   }
   watchAll()
   resetIncrement()

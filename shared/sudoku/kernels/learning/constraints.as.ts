@@ -10,7 +10,9 @@ export let outside: u32 = 0
 /** How much of the trail they know. */
 let known: u32 = 0
 
-export function setConstraints(count: u32): void { constraints = count }
+export function setConstraints(count: u32): void {
+  constraints = count
+}
 
 /** All of them are due for a look. */
 export function resetConstraints(): void {
@@ -28,7 +30,9 @@ export function takeInside(constraint: u32): void {
 }
 
 /** Literals that are taken back are looked at again when they come back. */
-export function forgetAbove(length: u32): void { if (known > length) known = length }
+export function forgetAbove(length: u32): void {
+  if (known > length) known = length
+}
 
 /** Those whose cells have changed since are due. */
 export function tellConstraints(length: u32): void {

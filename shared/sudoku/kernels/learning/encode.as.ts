@@ -21,7 +21,9 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 }
 
 // @inline
-export function addMember(literal: u32): void { setWord(layout.MEMBERS, members++, literal) }
+export function addMember(literal: u32): void {
+  setWord(layout.MEMBERS, members++, literal)
+}
 
 // @inline
 export function endGroup(first: u32, slack: u32): void {
@@ -33,7 +35,9 @@ export function endGroup(first: u32, slack: u32): void {
 }
 
 // @inline
-export function literalAt(cell: u32, digit: u32): u32 { return word(layout.VARIABLE_AT, cell * digits + digit) }
+export function literalAt(cell: u32, digit: u32): u32 {
+  return word(layout.VARIABLE_AT, cell * digits + digit)
+}
 
 /** Those that singles left. */
 export function nameCandidates(): void {
@@ -66,7 +70,8 @@ export function makeGroups(): u32 {
     endGroup(first, 0)
   }
   for (let block: u32 = 0; block < blocks; block++) {
-    const from = half(layout.BLOCK_START, block), to = half(layout.BLOCK_START, block + 1)
+    const from = half(layout.BLOCK_START, block),
+      to = half(layout.BLOCK_START, block + 1)
     let left: u64 = 0
     for (let i = from; i < to; i++) {
       const set = setAt(half(layout.BLOCK_CELLS, i))
@@ -123,13 +128,22 @@ export function makeGroups(): u32 {
 }
 
 /** A new auxiliary. */
-export function addVariable(): u32 { return variables++ }
+export function addVariable(): u32 {
+  return variables++
+}
 
 /** Where a digit may stand, by the parts of a partition. */
 export function addParts(partition: u32, digit: u32): void {
-  for (let i = half(layout.PARTITION_START, partition), end = half(layout.PARTITION_START, partition + 1); i < end; i++) {
+  for (
+    let i = half(layout.PARTITION_START, partition), end = half(layout.PARTITION_START, partition + 1);
+    i < end;
+    i++
+  ) {
     const item = half(layout.PARTITION_ITEMS, i)
-    const literal = item & layout.IS_BLOCK ? word(layout.BLOCK_LITERAL, (item & ~layout.IS_BLOCK) * digits + digit) : literalAt(item, digit)
+    const literal =
+      item & layout.IS_BLOCK
+        ? word(layout.BLOCK_LITERAL, (item & ~layout.IS_BLOCK) * digits + digit)
+        : literalAt(item, digit)
     if (literal == layout.NO_ROOM) addCells(layout.BLOCK_START, layout.BLOCK_CELLS, item & ~layout.IS_BLOCK, digit)
     else if (literal != layout.NO_LITERAL) addMember(literal)
   }
@@ -160,11 +174,13 @@ export function indexGroups(): void {
     const next = word(layout.MEMBERS, i) + 1
     setWord(layout.GROUPS_START, next, word(layout.GROUPS_START, next) + 1)
   }
-  for (let i: u32 = 0; i < literals; i++) setWord(layout.GROUPS_START, i + 1, word(layout.GROUPS_START, i + 1) + word(layout.GROUPS_START, i))
+  for (let i: u32 = 0; i < literals; i++)
+    setWord(layout.GROUPS_START, i + 1, word(layout.GROUPS_START, i + 1) + word(layout.GROUPS_START, i))
   memory.copy(layout.PENDING, layout.GROUPS_START, <usize>literals * 4 + 4)
   for (let group: u32 = 0; group < groups; group++) {
     for (let i = word(layout.GROUP_START, group), end = word(layout.GROUP_START, group + 1); i < end; i++) {
-      const literal = word(layout.MEMBERS, i), place = word(layout.PENDING, literal)
+      const literal = word(layout.MEMBERS, i),
+        place = word(layout.PENDING, literal)
       setHalf(layout.GROUPS_OF, place, group)
       setWord(layout.PENDING, literal, place + 1)
     }

@@ -1,5 +1,5 @@
-import { ACTIVITY, HEAP, HEAP_AT, NOTHING, setWord, word } from './memory.as'
 import { candidates, variables } from './encode.as'
+import { ACTIVITY, HEAP, HEAP_AT, NOTHING, setWord, word } from './memory.as'
 
 // The open candidates by activity: how often, and how lately, they had a part in a conflict (Moskewicz et al., Chaff;
 // as in MiniSat, what is added grows instead of all others shrinking).
@@ -9,14 +9,20 @@ export let heaped: u32 = 0
 export let increment: f64 = 1
 
 // @inline
-export function activity(v: u32): f64 { return load<f64>(ACTIVITY + (<usize>v << 3)) }
+export function activity(v: u32): f64 {
+  return load<f64>(ACTIVITY + ((<usize>v) << 3))
+}
 // @inline
-export function setActivity(v: u32, a: f64): void { store<f64>(ACTIVITY + (<usize>v << 3), a) }
+export function setActivity(v: u32, a: f64): void {
+  store<f64>(ACTIVITY + ((<usize>v) << 3), a)
+}
 
 function rise(i: u32): void {
-  const v = word(HEAP, i), a = activity(v)
+  const v = word(HEAP, i),
+    a = activity(v)
   while (i) {
-    const parent = (i - 1) >> 1, u = word(HEAP, parent)
+    const parent = (i - 1) >> 1,
+      u = word(HEAP, parent)
     if (activity(u) >= a) break
     setWord(HEAP, i, u)
     setWord(HEAP_AT, u, i)
@@ -27,7 +33,8 @@ function rise(i: u32): void {
 }
 
 function sink(i: u32): void {
-  const v = word(HEAP, i), a = activity(v)
+  const v = word(HEAP, i),
+    a = activity(v)
   while (true) {
     let child: u32 = 2 * i + 1
     if (child >= heaped) break
@@ -83,5 +90,9 @@ export function scale(by: f64): void {
   increment *= by
 }
 
-export function decay(by: f64): void { increment /= by }
-export function resetIncrement(): void { increment = 1 }
+export function decay(by: f64): void {
+  increment /= by
+}
+export function resetIncrement(): void {
+  increment = 1
+}

@@ -140,17 +140,27 @@ export const CLAUSE_HEAD: usize = 12
 
 /** The candidates of a cell. */
 // @inline
-export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
+export function setAt(cell: u32): u64 {
+  return load<u64>(CANDIDATES + ((<usize>cell) << 3))
+}
 // @inline
-export function isSingle(set: u64): bool { return !(set & (set - 1)) }
+export function isSingle(set: u64): bool {
+  return !(set & (set - 1))
+}
 
 /** The weight at a place of the lists of constraints' cells. */
 // @inline
-export function weightAt(place: u32): i32 { return load<i16>(CONSTRAINT_WEIGHTS + (<usize>place << 1)) }
+export function weightAt(place: u32): i32 {
+  return load<i16>(CONSTRAINT_WEIGHTS + ((<usize>place) << 1))
+}
 /** What a cell adds to a sum at least, of a set of digits that is not empty. */
 // @inline
-export function leastOf(set: u32, weight: i32): i32 { return weight * (weight > 0 ? <i32>ctz(set) + 1 : 32 - <i32>clz(set)) }
+export function leastOf(set: u32, weight: i32): i32 {
+  return weight * (weight > 0 ? <i32>ctz(set) + 1 : 32 - <i32>clz(set))
+}
 // @inline
-export function mostOf(set: u32, weight: i32): i32 { return -leastOf(set, -weight) }
+export function mostOf(set: u32, weight: i32): i32 {
+  return -leastOf(set, -weight)
+}
 
 export { half, setHalf, setWord, word } from '../bytes.as'

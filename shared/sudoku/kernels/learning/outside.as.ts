@@ -1,8 +1,20 @@
 import { digits } from './candidates.as'
 import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
 import {
-  CONSTRAINT_CELLS, CONSTRAINT_START, CONSTRAINT_TARGET, half, isSingle, leastOf, mostOf, NO_TARGET, PENDING, setAt,
-  setWord, VARIABLE_AT, weightAt, word,
+  CONSTRAINT_CELLS,
+  CONSTRAINT_START,
+  CONSTRAINT_TARGET,
+  half,
+  isSingle,
+  leastOf,
+  mostOf,
+  NO_TARGET,
+  PENDING,
+  setAt,
+  setWord,
+  VARIABLE_AT,
+  weightAt,
+  word,
 } from './memory.as'
 import { assign, contradict, propagate, trail, value } from './propagate.as'
 
@@ -33,19 +45,24 @@ export function propagateAll(): bool {
 
 /** Digits, each times a weight, that sum to a number: those of which the others leave too little, or too much, go. */
 function pruneByBounds(sum: u32): bool {
-  const from = half(CONSTRAINT_START, sum), to = half(CONSTRAINT_START, sum + 1)
-  let least: i32 = 0, most: i32 = 0
+  const from = half(CONSTRAINT_START, sum),
+    to = half(CONSTRAINT_START, sum + 1)
+  let least: i32 = 0,
+    most: i32 = 0
   for (let i = from; i < to; i++) {
-    const set = candidatesAt(half(CONSTRAINT_CELLS, i)), weight = weightAt(i)
+    const set = candidatesAt(half(CONSTRAINT_CELLS, i)),
+      weight = weightAt(i)
     setWord(PENDING, i - from, set)
     least += leastOf(set, weight)
     most += mostOf(set, weight)
   }
-  const target = <i32>load<i16>(CONSTRAINT_TARGET + (<usize>sum << 1))
+  const target = <i32>load<i16>(CONSTRAINT_TARGET + ((<usize>sum) << 1))
   if (target < least || target > most) return false
   for (let i = from; i < to; i++) {
-    const set = word(PENDING, i - from), weight = weightAt(i)
-    const lowest = target - (most - mostOf(set, weight)), highest = target - (least - leastOf(set, weight))
+    const set = word(PENDING, i - from),
+      weight = weightAt(i)
+    const lowest = target - (most - mostOf(set, weight)),
+      highest = target - (least - leastOf(set, weight))
     if (leastOf(set, weight) >= lowest && mostOf(set, weight) <= highest) continue
     let gone: u32 = 0
     for (let rest = set; rest; rest &= rest - 1) {

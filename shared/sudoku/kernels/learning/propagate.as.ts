@@ -19,17 +19,29 @@ export let conflict: u32 = 0
 export let conflictOther: u32 = 0
 
 // @inline
-export function value(literal: u32): i32 { return load<i8>(layout.VALUE + literal) }
+export function value(literal: u32): i32 {
+  return load<i8>(layout.VALUE + literal)
+}
 // @inline
-export function levelOf(v: u32): u32 { return load<u32>(layout.LEVEL_REASON + (<usize>v << 3)) }
+export function levelOf(v: u32): u32 {
+  return load<u32>(layout.LEVEL_REASON + ((<usize>v) << 3))
+}
 // @inline
-export function reasonOf(v: u32): u32 { return load<u32>(layout.LEVEL_REASON + (<usize>v << 3), 4) }
+export function reasonOf(v: u32): u32 {
+  return load<u32>(layout.LEVEL_REASON + ((<usize>v) << 3), 4)
+}
 // @inline
-export function positionOf(v: u32): u32 { return word(layout.POSITION, v) }
+export function positionOf(v: u32): u32 {
+  return word(layout.POSITION, v)
+}
 // @inline
-export function groupFirst(group: u32): u32 { return word(layout.GROUP_START, group) }
+export function groupFirst(group: u32): u32 {
+  return word(layout.GROUP_START, group)
+}
 // @inline
-export function groupEnd(group: u32): u32 { return word(layout.GROUP_START, group + 1) }
+export function groupEnd(group: u32): u32 {
+  return word(layout.GROUP_START, group + 1)
+}
 
 export function resetTrail(): void {
   trail = level = grouped = watched = 0
@@ -38,7 +50,7 @@ export function resetTrail(): void {
 
 export function resetWatches(literals: u32): void {
   watchesTop = layout.WATCHES
-  memory.fill(layout.WATCH_LIST, 0, <usize>literals << 4)
+  memory.fill(layout.WATCH_LIST, 0, (<usize>literals) << 4)
 }
 
 // @inline
@@ -46,15 +58,17 @@ export function assign(literal: u32, reason: u32): void {
   const v = literal >> 1
   store<i8>(layout.VALUE + literal, 1)
   store<i8>(layout.VALUE + (literal ^ 1), -1)
-  store<u32>(layout.LEVEL_REASON + (<usize>v << 3), level)
-  store<u32>(layout.LEVEL_REASON + (<usize>v << 3), reason, 4)
+  store<u32>(layout.LEVEL_REASON + ((<usize>v) << 3), level)
+  store<u32>(layout.LEVEL_REASON + ((<usize>v) << 3), reason, 4)
   if (outside) setWord(layout.POSITION, v, trail)
   setWord(layout.TRAIL, trail, literal)
   trail++
 }
 
 /** A constraint cannot be kept. */
-export function contradict(constraint: u32): void { conflict = (constraint + 1) << 2 }
+export function contradict(constraint: u32): void {
+  conflict = (constraint + 1) << 2
+}
 
 /** Opens a level; its literal may be true already, where a search goes back to where it was. */
 export function decide(literal: u32): void {
@@ -68,7 +82,8 @@ export function decide(literal: u32): void {
 export function propagate(): bool {
   while (true) {
     while (grouped < trail) {
-      const literal = word(layout.TRAIL, grouped), denied = literal ^ 1
+      const literal = word(layout.TRAIL, grouped),
+        denied = literal ^ 1
       grouped++
       let holds = true
       for (let i = word(layout.GROUPS_START, denied), end = word(layout.GROUPS_START, denied + 1); i < end; i++) {
@@ -110,12 +125,14 @@ export function propagate(): bool {
 /** Looks at each clause that watches a literal that has become false; false where one has no other left. */
 // @inline
 function visitWatches(denied: u32): bool {
-  const list = layout.WATCH_LIST + (<usize>denied << 4)
+  const list = layout.WATCH_LIST + ((<usize>denied) << 4)
   const first = <usize>load<u32>(list)
-  const end = first + (<usize>load<u32>(list, 4) << 3)
-  let i = first, kept = first
+  const end = first + ((<usize>load<u32>(list, 4)) << 3)
+  let i = first,
+    kept = first
   while (i < end) {
-    const clause = load<u32>(i), blocker = load<u32>(i, 4)
+    const clause = load<u32>(i),
+      blocker = load<u32>(i, 4)
     i += 8
     if (value(blocker) > 0) {
       store<u32>(kept, clause)
@@ -139,9 +156,9 @@ function visitWatches(denied: u32): bool {
     const count = load<u32>(clause)
     let k: u32 = 2
     for (; k < count; k++) {
-      const literal = load<u32>(literals + (<usize>k << 2))
+      const literal = load<u32>(literals + ((<usize>k) << 2))
       if (value(literal) >= 0) {
-        store<u32>(literals + (<usize>k << 2), denied)
+        store<u32>(literals + ((<usize>k) << 2), denied)
         store<u32>(literals, literal, 4)
         watch(literal, clause, other)
         break
@@ -165,18 +182,18 @@ function visitWatches(denied: u32): bool {
 
 /** Has a clause looked at when a literal becomes false. Where the blocker is true, it need not be. */
 export function watch(literal: u32, clause: u32, blocker: u32): void {
-  const list = layout.WATCH_LIST + (<usize>literal << 4)
+  const list = layout.WATCH_LIST + ((<usize>literal) << 4)
   const count = load<u32>(list, 4)
   let room = load<u32>(list, 8)
   if (count == room) {
     room = room ? room * 2 : 4
     const at = watchesTop
-    watchesTop += <usize>room << 3
-    memory.copy(at, <usize>load<u32>(list), <usize>count << 3)
+    watchesTop += (<usize>room) << 3
+    memory.copy(at, <usize>load<u32>(list), (<usize>count) << 3)
     store<u32>(list, <u32>at)
     store<u32>(list, room, 8)
   }
-  const at = <usize>load<u32>(list) + (<usize>count << 3)
+  const at = <usize>load<u32>(list) + ((<usize>count) << 3)
   store<u32>(at, clause)
   store<u32>(at, blocker, 4)
   store<u32>(list, count + 1, 4)

@@ -1,11 +1,23 @@
 import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
 import { next } from './branch.as'
+import { addCages, hasCages } from './cages.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import {
-  FORBIDS, forget, isCrowded, KEPT_CAGE_LITERALS, KEPT_LITERALS, keep, learn, putLiteral, readFrom, readState,
-  reduce, takeHalf, takeLiteral, writeState,
+  FORBIDS,
+  forget,
+  isCrowded,
+  KEPT_CAGE_LITERALS,
+  KEPT_LITERALS,
+  keep,
+  learn,
+  putLiteral,
+  readFrom,
+  readState,
+  reduce,
+  takeHalf,
+  takeLiteral,
+  writeState,
 } from './clauses.as'
-import { addCages, hasCages } from './cages.as'
 import { constraints, resetConstraints } from './constraints.as'
 import { candidates, groups, indexGroups, makeGroups, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
@@ -16,8 +28,8 @@ import { assign, cancelTo, decide, level, resetTrail, resetWatches, trail, value
 
 export { setGrid } from './candidates.as'
 export { setConstraints } from './constraints.as'
-export { candidatesAt, deny } from './outside.as'
 export { setBlocks } from './encode.as'
+export { candidatesAt, deny } from './outside.as'
 
 /**
  * Conflicts between two rests. A rest costs a restart, and what is learned is thinned out: with 2,000, three of the
@@ -99,14 +111,15 @@ export function begin(limit: u32, stepping: bool): u32 {
   nextRest = betweenRests()
   memory.fill(layout.VALUE, 0, 2 * variables)
   memory.fill(layout.SEEN, 0, variables)
-  memory.fill(layout.LEVEL_STAMP, 0, <usize>variables << 2)
+  memory.fill(layout.LEVEL_STAMP, 0, (<usize>variables) << 2)
   resetWatches(2 * variables)
   forget()
   resetIncrement()
   for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long. Where there are cages, one row after the other:
   // of Mathemagic's fourteen killers 13 took 43 s so, and 57 s otherwise; with each one was not done in 10 s.
-  for (let v: u32 = 0; v < candidates; v++) setActivity(v, hasCages ? 0 : <f64>(<f32>(1.0 / <f32><u32>popcnt(setAt(half(layout.PLACEMENT, v) / digits)))))
+  for (let v: u32 = 0; v < candidates; v++)
+    setActivity(v, hasCages ? 0 : <f64>(<f32>(1.0 / <f32>(<u32>popcnt(setAt(half(layout.PLACEMENT, v) / digits))))))
   heapAll()
   for (let group: u32 = 0; group < groups; group++) {
     const left = word(layout.GROUP, group) >> layout.LEFT_SHIFT
@@ -220,7 +233,8 @@ export function forbidSolution(): void {
   let count: u32 = 0
   for (let v: u32 = 0; v < candidates; v++) {
     const placement = half(layout.PLACEMENT, v)
-    if (load<u8>(layout.SOLUTION + placement / digits) == 1 + (placement % digits)) setWord(layout.LEARNT, count++, (v << 1) | 1)
+    if (load<u8>(layout.SOLUTION + placement / digits) == 1 + (placement % digits))
+      setWord(layout.LEARNT, count++, (v << 1) | 1)
   }
   setLearnt(count)
   if (count == 1) assign(word(layout.LEARNT, 0), 0)
@@ -245,8 +259,8 @@ function flip(): bool {
     if (value(denied) < 0) continue
     if (value(denied) == 0) {
       if (floor > 0) {
-        store<u32>(layout.FLIPPED + (<usize>flips << 3), denied)
-        store<u32>(layout.FLIPPED + (<usize>flips << 3), floor, 4)
+        store<u32>(layout.FLIPPED + ((<usize>flips) << 3), denied)
+        store<u32>(layout.FLIPPED + ((<usize>flips) << 3), floor, 4)
         flips++
       }
       assign(denied, 0)
@@ -258,7 +272,7 @@ function flip(): bool {
 
 function lowerFloor(to: u32): void {
   floor = to
-  while (flips > 0 && load<u32>(layout.FLIPPED + (<usize>(flips - 1) << 3), 4) > to) flips--
+  while (flips > 0 && load<u32>(layout.FLIPPED + ((<usize>(flips - 1)) << 3), 4) > to) flips--
 }
 
 /** Makes the decisions up to the floor again; false where they turn out to be contradictory. */
@@ -267,8 +281,8 @@ function replay(): bool {
   let flipped: u32 = 0
   while (true) {
     let holds = propagateAll()
-    for (; holds && flipped < flips && load<u32>(layout.FLIPPED + (<usize>flipped << 3), 4) == level; flipped++) {
-      const literal = load<u32>(layout.FLIPPED + (<usize>flipped << 3))
+    for (; holds && flipped < flips && load<u32>(layout.FLIPPED + ((<usize>flipped) << 3), 4) == level; flipped++) {
+      const literal = load<u32>(layout.FLIPPED + ((<usize>flipped) << 3))
       if (value(literal) < 0) holds = false
       else if (value(literal) == 0) assign(literal, 0)
       holds = holds && propagateAll()
@@ -296,7 +310,9 @@ export let stateEnd: usize = 0
 export let undoneAtRest: u32 = 0
 
 /** Counts on from what was undone before, elsewhere. */
-export function countFrom(before: u32): void { undone = undoneAtRest = before }
+export function countFrom(before: u32): void {
+  undone = undoneAtRest = before
+}
 
 function betweenRests(): u32 {
   if (hasCages) return BETWEEN_RESTS_OF_CAGES
@@ -329,8 +345,8 @@ function writeDown(): void {
   let at: usize = layout.STATE + 40
   for (let i: u32 = 0; i < floor; i++) at = putLiteral(at, word(layout.DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 2) {
-    at = putLiteral(at, load<u32>(layout.FLIPPED + (<usize>i << 3)))
-    store<u16>(at, <u16>load<u32>(layout.FLIPPED + (<usize>i << 3), 4))
+    at = putLiteral(at, load<u32>(layout.FLIPPED + ((<usize>i) << 3)))
+    store<u16>(at, <u16>load<u32>(layout.FLIPPED + ((<usize>i) << 3), 4))
   }
   stateEnd = writeState(at)
 }
@@ -349,8 +365,8 @@ export function resume(end: usize): u32 {
   readFrom(layout.STATE + 40)
   for (let i: u32 = 0; i < floor; i++) setWord(layout.DECISION, i, takeLiteral())
   for (let i: u32 = 0; i < flips; i++) {
-    store<u32>(layout.FLIPPED + (<usize>i << 3), takeLiteral())
-    store<u32>(layout.FLIPPED + (<usize>i << 3), takeHalf(), 4)
+    store<u32>(layout.FLIPPED + ((<usize>i) << 3), takeLiteral())
+    store<u32>(layout.FLIPPED + ((<usize>i) << 3), takeHalf(), 4)
   }
   propagateAll()
   readState()
@@ -361,11 +377,12 @@ export function resume(end: usize): u32 {
 
 export { learntCount } from './analyse.as'
 export { firstOfCages } from './cages.as'
+export { queued } from './candidates.as'
 export { candidates } from './encode.as'
 export { conflict, level, trail } from './propagate.as'
-export { queued } from './candidates.as'
 
 export { conflicts, restarts, undone }
+
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
 // @inline
 function placementAt(at: u32): u32 {

@@ -6,8 +6,24 @@
 
 import { cellBit, cellsAt, firstOf, hasCell, without } from './board.as'
 import {
-  ALIGNED, ALLOWED, BASE, BASE_AT, byte, CELLS, countOf, DIGITS_AT, EXCLUDERS, EXHAUSTED, GRID_BYTES, half, MASKS,
-  PEER_BITS, PEERS, PEERS_OF_ONE, setByte, setHalf,
+  ALIGNED,
+  ALLOWED,
+  BASE,
+  BASE_AT,
+  byte,
+  CELLS,
+  countOf,
+  DIGITS_AT,
+  EXCLUDERS,
+  EXHAUSTED,
+  GRID_BYTES,
+  half,
+  MASKS,
+  PEER_BITS,
+  PEERS,
+  PEERS_OF_ONE,
+  setByte,
+  setHalf,
 } from './memory.as'
 
 const NO_BASE: u32 = 0xff
@@ -19,9 +35,13 @@ let changed = i64x2.splat(0)
 let wanted = i64x2.splat(0)
 
 // @inline
-function cellOf(i: u32): u32 { return byte(BASE, i) }
+function cellOf(i: u32): u32 {
+  return byte(BASE, i)
+}
 // @inline
-function digitsOf(i: u32): u32 { return half(DIGITS_AT, cellOf(i)) }
+function digitsOf(i: u32): u32 {
+  return half(DIGITS_AT, cellOf(i))
+}
 
 function hasBaseChanged(i: u32): bool {
   return hasCell(changed, cellOf(i))
@@ -190,7 +210,9 @@ function excludesSome(i: u32, j: u32, k: u32, shared: v128): bool {
 }
 
 /** All bits if two bases see each other. */
-function seenMask(i: u32, j: u32): u32 { return hasCell(cellsAt(PEER_BITS, cellOf(i)), cellOf(j)) ? -1 : 0 }
+function seenMask(i: u32, j: u32): u32 {
+  return hasCell(cellsAt(PEER_BITS, cellOf(i)), cellOf(j)) ? -1 : 0
+}
 
 /** The digits that the last cell may have beside those of the others: it may not leave an excluder nothing. */
 function lastDigits(free: u32, chosen: u32, count: u32): u32 {

@@ -1,9 +1,35 @@
 // The board, and what comes of a change of it: singles that it leaves, and what each technique has to look at again.
 
 import {
-  byte, CELL_AT, CELL_BIT, CELLS, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, highOf, lowOf, NAKED,
-  PEER_BITS, PEERS, PEERS_OF_ONE, PLACE_BIT, PLACED, PLACED_OF, PLACES_OF, setBit, setByte, setHalf, setWord,
-  UNIT_BITS, UNIT_OF, UNITS, UNITS_LEFT, word,
+  byte,
+  CELL_AT,
+  CELL_BIT,
+  CELLS,
+  DIGITS_AT,
+  DIGITS_LEFT,
+  EMPTY,
+  EMPTY_IN,
+  HIDDEN,
+  half,
+  highOf,
+  lowOf,
+  NAKED,
+  PEER_BITS,
+  PEERS,
+  PEERS_OF_ONE,
+  PLACE_BIT,
+  PLACED,
+  PLACED_OF,
+  PLACES_OF,
+  setBit,
+  setByte,
+  setHalf,
+  setWord,
+  UNIT_BITS,
+  UNIT_OF,
+  UNITS,
+  UNITS_LEFT,
+  word,
 } from './memory.as'
 
 // ---- units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in a vector.
@@ -37,24 +63,36 @@ function enter(cell: u32, kind: u32, unit: u32, place: u32): void {
 }
 
 // @inline
-export function unitOf(cell: u32, kind: u32): u32 { return byte(UNIT_OF, cell * 3 + kind) }
+export function unitOf(cell: u32, kind: u32): u32 {
+  return byte(UNIT_OF, cell * 3 + kind)
+}
 // @inline
-export function cellAt(unit: u32, place: u32): u32 { return byte(CELL_AT, unit * 9 + place) }
+export function cellAt(unit: u32, place: u32): u32 {
+  return byte(CELL_AT, unit * 9 + place)
+}
 
 /** A set of a table. */
 // @inline
-export function cellsAt(table: usize, i: u32): v128 { return v128.load(table + <usize>i * 16) }
+export function cellsAt(table: usize, i: u32): v128 {
+  return v128.load(table + <usize>i * 16)
+}
 // @inline
-export function cellBit(cell: u32): v128 { return cellsAt(CELL_BIT, cell) }
+export function cellBit(cell: u32): v128 {
+  return cellsAt(CELL_BIT, cell)
+}
 // @inline
-export function hasCell(cells: v128, cell: u32): bool { return v128.any_true(v128.and(cells, cellBit(cell))) }
+export function hasCell(cells: v128, cell: u32): bool {
+  return v128.any_true(v128.and(cells, cellBit(cell)))
+}
 /** The first cell of a set that is not empty. */
 // @inline
 export function firstOf(cells: v128): u32 {
   return lowOf(cells) ? <u32>ctz(lowOf(cells)) : 64 + <u32>ctz(highOf(cells))
 }
 // @inline
-export function without(cells: v128, cell: u32): v128 { return v128.andnot(cells, cellBit(cell)) }
+export function without(cells: v128, cell: u32): v128 {
+  return v128.andnot(cells, cellBit(cell))
+}
 
 // ---- changes
 
@@ -68,9 +106,13 @@ export let changedUnits: u32 = 0
 export let changedDigits: u32 = 0
 
 // @inline
-export function placesOf(unit: u32, digit: u32): u32 { return half(PLACES_OF, unit * 9 + digit) }
+export function placesOf(unit: u32, digit: u32): u32 {
+  return half(PLACES_OF, unit * 9 + digit)
+}
 // @inline
-function isOne(mask: u32): bool { return mask !== 0 && (mask & (mask - 1)) === 0 }
+function isOne(mask: u32): bool {
+  return mask !== 0 && (mask & (mask - 1)) === 0
+}
 
 /** Begins with what is placed. */
 export function begin(): void {

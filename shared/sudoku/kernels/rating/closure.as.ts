@@ -3,8 +3,28 @@
 
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
 import {
-  byte, CELLS, CROSSING, CROSSINGS, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
-  PLACES_OF, setByte, setHalf, setWord, takeBit, UNITS_LEFT, word,
+  byte,
+  CELLS,
+  CROSSING,
+  CROSSINGS,
+  DIGITS_AT,
+  DIGITS_LEFT,
+  DIRECT,
+  EMPTY,
+  EMPTY_IN,
+  HIDDEN,
+  half,
+  MASKS,
+  NAKED,
+  PEER_BITS,
+  PLACED_OF,
+  PLACES_OF,
+  setByte,
+  setHalf,
+  setWord,
+  takeBit,
+  UNITS_LEFT,
+  word,
 } from './memory.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
@@ -40,7 +60,7 @@ let told: u64 = 0
 function count(level: u32, isPlacement: u32): void {
   if (level >= met) met = level + 1
   if (isPlacement) isPlaced = true
-  const bit = <u64>1 << (level * 2 + isPlacement)
+  const bit = (<u64>1) << (level * 2 + isPlacement)
   if ((told & bit) === 0) counted(level, isPlacement)
   told |= bit
 }

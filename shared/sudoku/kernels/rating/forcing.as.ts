@@ -4,14 +4,68 @@ import { place, remove } from './board.as'
 import { takeEasySteps } from './closure.as'
 import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, hasBit,
-  IN_CYCLE, LAYER, NEXT, NONE, OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT,
-  ON_SEEN, PATH, PATH_CAUSE, SEARCHES, SEEN, setBit, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES,
-  TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS, word,
+  byte,
+  CANDIDATE,
+  CANDIDATES,
+  CLOSES,
+  CYCLE_SOURCES,
+  DIGITS_AT,
+  EMPTY,
+  GOES_ON,
+  GONE,
+  GROUPS_OF_ONE,
+  half,
+  hasBit,
+  IN_CYCLE,
+  LAYER,
+  NEXT,
+  NONE,
+  OFF_AFTER,
+  OFF_LIST,
+  OFF_PARENT,
+  OFF_SEEN,
+  ON_AFTER,
+  ON_CAUSE,
+  ON_LIST,
+  ON_PARENT,
+  ON_SEEN,
+  PATH,
+  PATH_CAUSE,
+  SEARCHES,
+  SEEN,
+  STRONG,
+  STRONG_CAUSE,
+  setBit,
+  setByte,
+  setHalf,
+  setWord,
+  TABLE_BYTES,
+  TURNS_OFF,
+  WEAK,
+  WEAK_FROM,
+  WEAK_ROWS,
+  word,
 } from './memory.as'
 import {
-  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, isExhausted, isSource, meets, rowOf, strongEnd,
-  turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
+  addRow,
+  along,
+  beginOff,
+  beginOn,
+  closes,
+  firstStrong,
+  goOn,
+  isExhausted,
+  isSource,
+  meets,
+  rowOf,
+  strongEnd,
+  turnsOff,
+  turnsOn,
+  weakFrom,
+  weakRows,
+  X_PASS,
+  XY_PASS,
+  Y_PASS,
 } from './rows.as'
 
 /**
@@ -104,7 +158,8 @@ function markGoesOn(): void {
 /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
 function searchFrom(source: u32): void {
   const off = hasChains ? half(OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || (mayBeInCycle(source) && closes(source, leastCycleLayers, cycleLayers))) fromOn(source)
+  if ((off > 0 && off <= chainLayers) || (mayBeInCycle(source) && closes(source, leastCycleLayers, cycleLayers)))
+    fromOn(source)
   const on = hasChains ? half(ON_AFTER, source) : 0
   if (on > 0 && on <= chainLayers + 1) fromOff(source)
 }
@@ -289,7 +344,8 @@ function fromOn(source: u32): void {
     }
     onCount = nextOn(offCount)
   }
-  if (hasChains && forcedDepth > 0 && canBeat(chainBase, forcedDepth + 1)) keepChain(source, forcedParent, 0, forcedDepth + 1)
+  if (hasChains && forcedDepth > 0 && canBeat(chainBase, forcedDepth + 1))
+    keepChain(source, forcedParent, 0, forcedDepth + 1)
 }
 
 /** Chains by which a candidate that is off turns itself on. */

@@ -1,9 +1,31 @@
+import { cellAt, placesOf, unitOf } from './board.as'
 import {
-  byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, IN_UNIT, LINKED, MEMBER,
-  MEMBER_FROM, NUMBER, PARITY, PLACE_BIT, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
+  byte,
+  CANDIDATE,
+  CELLS,
+  DIGITS_AT,
+  GRID_BYTES,
+  GROUP,
+  GROUPS,
+  GROUPS_OF_ONE,
+  half,
+  IN_CELL,
+  IN_UNIT,
+  LINKED,
+  MEMBER,
+  MEMBER_FROM,
+  NUMBER,
+  PARITY,
+  PLACE_BIT,
+  SIZE,
+  STRONG,
+  STRONG_CAUSE,
+  setByte,
+  setHalf,
+  WEAK,
+  WEAK_FROM,
   WEAK_IN_UNITS,
 } from './memory.as'
-import { cellAt, placesOf, unitOf } from './board.as'
 
 export const PAIR: usize = 32 // bytes
 
@@ -78,7 +100,7 @@ function linkAll(): void {
     const cell = <u32>half(CANDIDATE, i) / 9
     const digit = <u32>half(CANDIDATE, i) % 9
     const strong = i * GROUPS_OF_ONE
-    store<u64>(STRONG + (<usize>strong << 1), -1)
+    store<u64>(STRONG + ((<usize>strong) << 1), -1)
     setHalf(WEAK_FROM, i, at)
     const others = half(LINKED, cell) & ~(1 << digit)
     if (popcnt(others) === 1) {
@@ -100,7 +122,7 @@ function linkAll(): void {
         }
       }
       // What is in the box, too, is linked there.
-      const inBox = kind === 0 ? 0 : 0b111 << ((kind === 1 ? cell % 9 : cell / 9) / 3 * 3)
+      const inBox = kind === 0 ? 0 : 0b111 << (((kind === 1 ? cell % 9 : cell / 9) / 3) * 3)
       for (let rest = places & ~inBox; rest; rest &= rest - 1) {
         setHalf(WEAK, at++, half(NUMBER, cellAt(unit, ctz(rest)) * 9 + digit))
       }

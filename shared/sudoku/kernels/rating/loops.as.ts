@@ -2,7 +2,18 @@
 
 import { cellAt, cellBit, cellsAt, hasCell, placesOf, unitOf } from './board.as'
 import {
-  byte, CELLS, DIGITS_AT, half, LOOKED, LOOP, OPEN, PLACE_BIT, setByte, setHalf, UNIT_BITS, UNITS, word,
+  CELLS,
+  DIGITS_AT,
+  half,
+  LOOKED,
+  LOOP,
+  OPEN,
+  PLACE_BIT,
+  setByte,
+  setHalf,
+  UNIT_BITS,
+  UNITS,
+  word,
 } from './memory.as'
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
@@ -21,7 +32,9 @@ let loop = i64x2.splat(0) // its cells
 let looked: u32 = 0
 
 // @inline
-function placesOfBoth(unit: u32): u32 { return placesOf(unit, ctz(pair)) & placesOf(unit, ctz(pair & (pair - 1))) }
+function placesOfBoth(unit: u32): u32 {
+  return placesOf(unit, ctz(pair)) & placesOf(unit, ctz(pair & (pair - 1)))
+}
 
 /** Tells each loop in which each unit has as many of the odd cells as of the even ones, once: it has one at most of each. */
 export function findLoops(): void {
@@ -108,6 +121,8 @@ function isNew(): bool {
   for (let i: u32 = 0; i < looked; i++) {
     if (!v128.any_true(v128.xor(cellsAt(LOOKED, i), loop))) return false
   }
-  if (looked < MOST_LOOKED) v128.store(LOOKED + <usize>(looked++) * 16, loop)
+  if (looked === MOST_LOOKED) return true
+  v128.store(LOOKED + <usize>looked * 16, loop)
+  looked++
   return true
 }

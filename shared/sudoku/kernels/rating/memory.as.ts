@@ -133,5 +133,17 @@ export const BY_ASSUMPTION: u32 = 1
 export const BY_LINK: u32 = 2
 
 export {
-  byte, clearBit, countOf, half, hasBit, highOf, lowOf, setBit, setByte, setHalf, setWord, takeBit, word,
+  byte,
+  clearBit,
+  countOf,
+  half,
+  hasBit,
+  highOf,
+  lowOf,
+  setBit,
+  setByte,
+  setHalf,
+  setWord,
+  takeBit,
+  word,
 } from '../bytes.as'

@@ -1,9 +1,7 @@
 // The places of one digit while a candidate is assumed, or is not: a quick look at whether that contradicts itself.
 
 import { cellAt, placesOf, unitOf } from './board.as'
-import {
-  ALONG, CELLS, DIGITS_AT, half, LAST, OPEN, PATH, PLACE_BIT, PLACES_OF, setHalf, UNITS,
-} from './memory.as'
+import { ALONG, CELLS, DIGITS_AT, half, LAST, OPEN, PATH, PLACE_BIT, PLACES_OF, setHalf, UNITS } from './memory.as'
 
 const DIGITS: u32 = 9
 const FIRST_ROW: u32 = 9

@@ -6,8 +6,28 @@
 
 import { count, linked, PAIR, stride } from './links.as'
 import {
-  CANDIDATE, clearBit, GOING_ON, GROUPS_OF_ONE, half, hasBit, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES,
-  SEEN, setBit, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS,
+  CANDIDATE,
+  clearBit,
+  GOING_ON,
+  GROUPS_OF_ONE,
+  half,
+  hasBit,
+  LATER_ROWS,
+  LAYER,
+  LINKED,
+  NEXT,
+  NONE,
+  REACH,
+  ROW_BYTES,
+  SEEN,
+  STRONG,
+  STRONG_ROWS,
+  setBit,
+  TABLE_BYTES,
+  WEAK,
+  WEAK_FROM,
+  WEAK_IN_UNITS,
+  WEAK_ROWS,
 } from './memory.as'
 
 // The links that a pass goes along: those of digits only, those of cells only (and weak ones of digits), or both.
@@ -28,13 +48,21 @@ let goingOn: usize = 0
 export let isExhausted = false
 
 // @inline
-export function rowOf(table: usize, i: u32): usize { return table + <usize>i * stride }
+export function rowOf(table: usize, i: u32): usize {
+  return table + <usize>i * stride
+}
 // @inline
-export function weakFrom(pass: u32): usize { return pass === X_PASS ? WEAK_IN_UNITS : WEAK_FROM }
+export function weakFrom(pass: u32): usize {
+  return pass === X_PASS ? WEAK_IN_UNITS : WEAK_FROM
+}
 // @inline
-export function firstStrong(pass: u32): u32 { return pass === X_PASS ? 1 : 0 }
+export function firstStrong(pass: u32): u32 {
+  return pass === X_PASS ? 1 : 0
+}
 // @inline
-export function strongEnd(pass: u32): u32 { return pass === Y_PASS ? 1 : GROUPS_OF_ONE }
+export function strongEnd(pass: u32): u32 {
+  return pass === Y_PASS ? 1 : GROUPS_OF_ONE
+}
 
 /** The last candidate of a cell tells nothing, though it may stand on the grids that nested chains look at. */
 // @inline
