@@ -1,6 +1,5 @@
 import { digitIn } from '../grid/digit-set.ts'
-import type { Constraint, PrunedGrid } from './constraint.ts'
-import { DEAD_END, type Machine } from './machine.ts'
+import { type Constraint, DEAD_END, type Machine, type PrunedGrid } from './constraint.ts'
 
 /**
  * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
