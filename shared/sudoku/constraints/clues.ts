@@ -2,9 +2,10 @@ import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import { type Automaton, walked } from './automaton.ts'
 import { pointed } from './choice.ts'
-import { type BoxedGrid, type Constraint, DEAD_END, type Meaning, type Meanings, type Way } from './constraint.ts'
+import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
+import { DEAD_END } from './state-machine.ts'
 import { plainSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */

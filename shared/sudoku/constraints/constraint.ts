@@ -3,6 +3,7 @@ import type { Digits } from '../grid/grid.ts'
 import type { Unit } from '../grid/units.ts'
 import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
+import type { Machine } from './state-machine.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
@@ -58,19 +59,6 @@ type Demand =
   | Choice
   /** A machine accepts them, read one after the other. */
   | { readonly kind: 'walk'; readonly machine: Machine }
-
-export const DEAD_END = -1
-
-/** An automaton as a table, which does not ask for the place: its states by number. */
-export interface Machine {
-  /** Cells a side: as many digits. */
-  readonly size: number
-  /** At `state * size + digit - 1`, the state after a digit, or {@link DEAD_END}. */
-  readonly next: Int16Array
-  readonly starts: readonly number[]
-  /** Whether a walk may end in each state. */
-  readonly ends: readonly boolean[]
-}
 
 /** That their digits go one of several ways. */
 export interface Choice {

@@ -3,10 +3,11 @@ import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
 import { chosen } from './choice.ts'
-import { type BoxedGrid, type Constraint, DEAD_END, type Meaning, type Meanings, type Way } from './constraint.ts'
+import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { equalities, relation } from './relation.ts'
+import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Lines from cell to cell. */

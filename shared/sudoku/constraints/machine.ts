@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { hasDigit } from '../grid/digit-set.ts'
-import { DEAD_END, type Machine } from './constraint.ts'
 import { copiesOf, digitsIn, type Pattern, parsePattern } from './pattern.ts'
+import { DEAD_END, type Machine } from './state-machine.ts'
 
 /** A machine has no more states: its table is looked through whenever one of its cells changes. */
 export const MOST_STATES = 512

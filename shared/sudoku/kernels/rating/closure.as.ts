@@ -2,8 +2,10 @@
 // says why their order does not matter.
 
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
+import { count, link } from './links.as'
 import {
   byte,
+  CANDIDATE,
   CELLS,
   CROSSING,
   CROSSINGS,
@@ -26,6 +28,7 @@ import {
   UNITS_LEFT,
   word,
 } from './memory.as'
+import { along, isExhausted, turnsOff, turnsOn, X_PASS, XY_PASS } from './rows.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0
@@ -57,7 +60,7 @@ let isPlaced = false
 /** What was counted: two bits for each level. */
 let told: u64 = 0
 
-function count(level: u32, isPlacement: u32): void {
+function countStep(level: u32, isPlacement: u32): void {
   if (level >= met) met = level + 1
   if (isPlacement) isPlaced = true
   const bit = (<u64>1) << (level * 2 + isPlacement)
@@ -79,7 +82,7 @@ export function close(levels: u32, hasPlaced: bool): void {
 }
 
 /** The same where a step was taken that is rated above all of them, so that there is nothing to count. */
-export function takeEasySteps(): void {
+function takeEasySteps(): void {
   met = XYZ_WING + 1
   told = -1
   run()
@@ -122,7 +125,7 @@ function takeEasiest(): bool {
     }
   }
   if (least > IN_LINE) return false
-  count(least, 1)
+  countStep(least, 1)
   place(cellAt(easiest / 9, ctz(half(PLACES_OF, easiest))), easiest % 9)
   return true
 }
@@ -132,7 +135,7 @@ function takeHidden(): void {
   for (let index = takeBit(HIDDEN, NAKED); index >= 0; index = takeBit(HIDDEN, NAKED)) {
     const places = half(PLACES_OF, index)
     if (popcnt(places) !== 1) continue
-    if (!isPlaced) count(IN_LINE, 1)
+    if (!isPlaced) countStep(IN_LINE, 1)
     place(cellAt(index / 9, ctz(places)), index % 9)
   }
 }
@@ -142,7 +145,7 @@ function takeNaked(): bool {
   for (let cell = takeBit(NAKED, UNITS_LEFT); cell >= 0; cell = takeBit(NAKED, UNITS_LEFT)) {
     const digits = half(DIGITS_AT, cell)
     if (popcnt(digits) !== 1) continue
-    count(NAKED_SINGLE, 1)
+    countStep(NAKED_SINGLE, 1)
     place(cell, ctz(digits))
     isTaken = true
   }
@@ -228,7 +231,7 @@ export function findDirectLocking(): bool {
 /** What it takes away stays. */
 function takeDirectLocking(): bool {
   if (!findDirectLocking()) return false
-  count(byte(DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
+  countStep(byte(DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
   place(byte(DIRECT, 3), byte(DIRECT, 1))
   return true
 }
@@ -249,7 +252,7 @@ function takeLockings(at: u32, level: u32): bool {
     }
   }
   setWord(DIGITS_LEFT, at, 0)
-  if (isTaken) count(level, 0)
+  if (isTaken) countStep(level, 0)
   return isTaken
 }
 
@@ -312,7 +315,7 @@ function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
     }
   }
   setWord(UNITS_LEFT, at, 0)
-  if (isTaken) count(level, 0)
+  if (isTaken) countStep(level, 0)
   return isTaken
 }
 
@@ -329,7 +332,7 @@ function takeDirectSets(size: u32, at: u32, level: u32): bool {
         const places = placesOf(unit, digit)
         const left = places & ~union
         if (popcnt(places) < 2 || popcnt(left) !== 1) continue
-        count(level, 1)
+        countStep(level, 1)
         place(cellAt(unit, ctz(left)), digit)
         isTaken = true
       }
@@ -348,7 +351,7 @@ function takeFish(size: u32, at: u32, level: u32): bool {
     if (takeFishIn(9, 18, digit, size)) isTaken = true
   }
   setWord(DIGITS_LEFT, at, 0)
-  if (isTaken) count(level, 0)
+  if (isTaken) countStep(level, 0)
   return isTaken
 }
 
@@ -383,7 +386,7 @@ function takeWings(size: u32, level: u32): bool {
   for (let pivot: u32 = 0; pivot < CELLS; pivot++) {
     if (popcnt(half(DIGITS_AT, pivot)) === size && takeWingsOf(pivot, size)) isTaken = true
   }
-  if (isTaken) count(level, 0)
+  if (isTaken) countStep(level, 0)
   return isTaken
 }
 
@@ -411,4 +414,37 @@ function takeWingsOf(pivot: u32, size: u32): bool {
     }
   }
   return isTaken
+}
+
+/**
+ * Takes all easy steps, and all that candidates turn off, or on, by a chain of no more than so many layers along both
+ * cells and digits, or along digits only, until there are no more, or the board is full.
+ */
+export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u32): void {
+  takeEasySteps()
+  let isTaken = true
+  while (isTaken && byte(EMPTY, 0) > 0) {
+    isTaken = false
+    link()
+    for (let i: u32 = 0; i < count && byte(EMPTY, 0) > 0; i++) {
+      const cell = <u32>half(CANDIDATE, i) / 9
+      const digit = <u32>half(CANDIDATE, i) % 9
+      // The board has less than what is linked, once something was taken.
+      if (((half(DIGITS_AT, cell) >> digit) & 1) === 0) continue
+      if (isForced(i, off, offInDigits, false)) remove(cell, digit)
+      else if (isForced(i, on, onInDigits, true)) place(cell, digit)
+      else continue
+      isTaken = true
+      takeEasySteps()
+    }
+  }
+}
+
+function isForced(i: u32, layers: u32, layersInDigits: u32, isOn: bool): bool {
+  along(XY_PASS)
+  if ((isOn ? turnsOn(i, layers) : turnsOff(i, layers)) > 0) return true
+  // Links of digits are among those of both.
+  if (isExhausted) return false
+  along(X_PASS)
+  return (isOn ? turnsOn(i, layersInDigits) : turnsOff(i, layersInDigits)) > 0
 }

@@ -1,16 +1,12 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
-import { place, remove } from './board.as'
-import { takeEasySteps } from './closure.as'
-import { count, link, stride } from './links.as'
+import { count, stride } from './links.as'
 import {
   byte,
   CANDIDATE,
   CANDIDATES,
   CLOSES,
   CYCLE_SOURCES,
-  DIGITS_AT,
-  EMPTY,
   GOES_ON,
   GONE,
   GROUPS_OF_ONE,
@@ -54,7 +50,6 @@ import {
   closes,
   firstStrong,
   goOn,
-  isExhausted,
   isSource,
   meets,
   rowOf,
@@ -475,37 +470,4 @@ function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIs
     setByte(PATH_CAUSE, length++, byte(ON_CAUSE, node))
   }
   return length
-}
-
-/**
- * Takes all easy steps, and all that candidates turn off, or on, by a chain of no more than so many layers along both
- * cells and digits, or along digits only, until there are no more, or the board is full.
- */
-export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u32): void {
-  takeEasySteps()
-  let isTaken = true
-  while (isTaken && byte(EMPTY, 0) > 0) {
-    isTaken = false
-    link()
-    for (let i: u32 = 0; i < count && byte(EMPTY, 0) > 0; i++) {
-      const cell = <u32>half(CANDIDATE, i) / 9
-      const digit = <u32>half(CANDIDATE, i) % 9
-      // The board has less than what is linked, once something was taken.
-      if (((half(DIGITS_AT, cell) >> digit) & 1) === 0) continue
-      if (isForced(i, off, offInDigits, false)) remove(cell, digit)
-      else if (isForced(i, on, onInDigits, true)) place(cell, digit)
-      else continue
-      isTaken = true
-      takeEasySteps()
-    }
-  }
-}
-
-function isForced(i: u32, layers: u32, layersInDigits: u32, isOn: bool): bool {
-  along(XY_PASS)
-  if ((isOn ? turnsOn(i, layers) : turnsOff(i, layers)) > 0) return true
-  // Links of digits are among those of both.
-  if (isExhausted) return false
-  along(X_PASS)
-  return (isOn ? turnsOn(i, layersInDigits) : turnsOff(i, layersInDigits)) > 0
 }

@@ -1,0 +1,12 @@
+export const DEAD_END = -1
+
+/** An automaton as a table, which does not ask for the place: its states by number. */
+export interface Machine {
+  /** Cells a side: as many digits. */
+  readonly size: number
+  /** At `state * size + digit - 1`, the state after a digit, or {@link DEAD_END}. */
+  readonly next: Int16Array
+  readonly starts: readonly number[]
+  /** Whether a walk may end in each state. */
+  readonly ends: readonly boolean[]
+}
