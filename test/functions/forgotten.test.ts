@@ -31,3 +31,14 @@ it('a key that is ended ends then, and no later than it was said to before', asy
   for (const later of [60_000, 90_000]) await table.endKey(key.split('_')[1], NOW + later)
   expect([await table.holderOf(key, NOW + 59_999), await table.holderOf(key, NOW + 60_000)]).toEqual(['eve', undefined])
 })
+
+it('what an operator did, and when a key was last used, is kept for 400 days', async () => {
+  await table.noteOperation({ at: NOW, who: 'ada', command: 'keys list', outcome: 'done' })
+  expect(await items.queryAll('operations')).toMatchObject([{ expiresAt: NOW / 1000 + 400 * DAY_S }])
+
+  const key = await table.mintKey('fay', '', NOW)
+  const id = key.split('_')[1]
+  expect(await table.lastUseOf({ owner: 'fay', id })).toBeUndefined()
+  await table.holderOf(key, NOW + 1)
+  expect(await table.lastUseOf({ owner: 'fay', id })).toBe(NOW)
+})
