@@ -27,7 +27,7 @@ it('brackets and colons in strings count for nothing, and neither does what stan
 })
 
 it('a stretch of a text takes as many bytes in a JSON string as JSON makes of it', () => {
-  const text = Buffer.from('a"\\\b\t\u0001z\u001f\n')
+  const text = Buffer.from('a"\\\b\t\u0000\u0001z\u001f\n')
   for (const begin of text.keys()) {
     for (const end of text.keys().filter((at) => at >= begin))
       expect(escapedBytes(text, begin, end)).toBe(JSON.stringify(`${text.subarray(begin, end)}`).length - 2)
