@@ -89,8 +89,10 @@ it.each([
   ['a redirect', async () => 302],
   ['no answer', async () => Promise.reject(new Error('hung up'))],
 ])('comes again after %s, with the same id and body', async (_, reply) => {
-  const first = await told([LOOK], { reply })
+  const table = tableOf(itemsOn(simulatedItems()))
+  const first = await told([LOOK], { table, reply })
   expect(first.failures).toBe(0)
+  expect((await table.getHead('one'))?.delivery).toMatchObject({ state: 'waiting', nextAt: NOW + 65_000 })
   expect(first.sent).toMatchObject([{ delayS: 5 }])
   const again = await told([first.sent[0].body], { reply })
   expect(again.posted[0].body).toBe(first.posted[0].body)
