@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Checked } from '../shared/checked.ts'
+import { type Checked, valueIn } from '../shared/checked.ts'
 import { entryOf } from '../shared/input/entry.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { type Puzzle, parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
@@ -112,9 +112,8 @@ const BACKTRACKS_PER_LOOK = 500
 /** @throws if the puzzle cannot be read, or a solution is wrong */
 function timed({ read, given }: Searched, { strategy, solutions }: PuzzleSet, seconds: number) {
   const start = processorMs()
-  const puzzle = read()
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  const search = strategy.search(puzzle.value, { solutions, backtrackLimit: Number.POSITIVE_INFINITY })
+  const puzzle = valueIn(read())
+  const search = strategy.search(puzzle, { solutions, backtrackLimit: Number.POSITIVE_INFINITY })
   let end: ReturnType<typeof search.run>
   do end = search.run(BACKTRACKS_PER_LOOK)
   while (!end && processorMs() - start < seconds * 1000)
@@ -122,7 +121,7 @@ function timed({ read, given }: Searched, { strategy, solutions }: PuzzleSet, se
   const { counts } = search
   if (!end) search.abandon?.()
   for (const digits of counts.solutions) {
-    const wrong = verify(puzzle.value, digits)
+    const wrong = verify(puzzle, digits)
     const text = textOf(digits)
     if (wrong) throw new Error(`${wrong}: ${text}`)
     if (given !== undefined && text !== given) throw new Error(`not as published: ${text}`)

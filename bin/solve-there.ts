@@ -60,7 +60,7 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
     // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
     if (error instanceof ReaderGoneError) {
       if (job && options.job === undefined && file === '-')
-        // It may have ended; and whoever is gone needs no message.
+        // The job may have ended by now, and nobody is left to read why it could not be cancelled.
         await createClient({ ...access, signal: context.signal })
           .cancelJob(job.id)
           .catch(() => {})

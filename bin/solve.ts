@@ -20,6 +20,7 @@ import {
   jobOptionsIn,
   labelOptions,
   type OutputOptions,
+  optionsOf,
   outputOptions,
   serviceOptions,
   threadsOption,
@@ -52,10 +53,16 @@ export const addSolve = fileCommand<SolveOptions>('solve', {
     'solve - --format pretty < grid.txt': 'grids as a person reads them',
     'solve puzzles.txt --url http://127.0.0.1:3000 --format csv': 'by a service, with backtracks',
   },
+  more: (command) =>
+    command.hook('preAction', () => {
+      const options = optionsOf<SolveOptions>(command)
+      const ofService = (['job', 'name', 'metadata'] as const).find((name) => options[name] !== undefined)
+      if (options.url === undefined && ofService)
+        throw new InputError(
+          `found --${ofService}, which a service alone knows: expected --url, or SUDOKU_URL, with it`,
+        )
+    }),
   async run(file, { url, ...options }, context) {
-    const ofService = (['job', 'name', 'metadata'] as const).find((name) => options[name] !== undefined)
-    if (url === undefined && ofService)
-      throw new InputError(`found --${ofService}, which a service alone knows: expected --url, or SUDOKU_URL, with it`)
     return url === undefined ? solveHere(file, options, context) : solveThere(file, { ...options, url }, context)
   },
 })

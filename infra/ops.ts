@@ -211,14 +211,15 @@ async function eachAtOnce(
   signal: AbortSignal,
   work: (id: string) => Promise<void>,
 ): Promise<void> {
-  for await (const page of pages) {
-    // Each takes the next of the same ids.
-    const ids = page.values()
-    const worker = async () => {
-      for (const id of ids) if (!signal.aborted) await work(id)
-    }
-    await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
+  const ids = each(pages)
+  const worker = async () => {
+    for (let next = await ids.next(); !next.done && !signal.aborted; next = await ids.next()) await work(next.value)
   }
+  await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
+}
+
+async function* each(pages: AsyncGenerator<readonly string[], void>): AsyncGenerator<string, void> {
+  for await (const ids of pages) yield* ids
 }
 
 const PAGE = 100

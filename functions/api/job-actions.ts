@@ -83,7 +83,7 @@ export async function redriveJob(c: Context<RecordEnv>, services: ApiServices): 
   if (job.cancel) throw new Problem('job-ended')
   const giveUpAt = elapsed() + MAX_S * 1000
   const redriven = await redrive(services, record, {
-    // The log shows them under the request that sends them again, whoever submitted the job.
+    // In the log they belong to the request that sends them again, not to the one that submitted the job.
     correlationId,
     isOver: () => elapsed() >= giveUpAt,
     roomFor: (puzzles) => addInFlight(services, job, puzzles),

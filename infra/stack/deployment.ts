@@ -96,8 +96,8 @@ type Context = Pick<Node, 'tryGetContext'>
 export type Deployment = ReturnType<typeof deploymentOf>
 
 /**
- * Reads the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the CDK go. All
- * that a stack has is in that file, so that whoever deploys next deploys the same.
+ * Reads the words of the stage's committed file in `infra/config`, which `-c name=value` options of the CDK override. The
+ * file holds everything about a stack, so that the next person deploys the same.
  *
  * @throws if anything that does not exist is asked for, so that nothing is deployed by mistake
  */
@@ -118,7 +118,7 @@ export function deploymentOf(options: Context, settingsOf: (stage: StageName) =>
     /** `stage`: `dev` by default; only an option, as it names the file. */
     stageName,
     stage: stageOf(node, STAGES[stageName], region),
-    /** `region`: where everything is; by default that of whoever deploys. */
+    /** `region`: where everything is; by default the region that the AWS profile names. */
     region,
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
     /** `email`: the address that is notified of alarms and of the budget. */

@@ -1,3 +1,4 @@
+import { valueIn } from '../../shared/checked.ts'
 import { DEFAULT_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
 import type { Strategy } from '../../shared/sudoku/search/strategy.ts'
@@ -35,10 +36,9 @@ async function hear(request: TapeRequest): Promise<void> {
 }
 
 async function tapeOf({ puzzle, strategy }: Extract<TapeRequest, { kind: 'record' }>): Promise<SearchTape> {
-  const read = await receivedPuzzle(puzzle, puzzle.size)
-  if (!read.ok) throw new Error(read.error)
+  const read = valueIn(await receivedPuzzle(puzzle, puzzle.size))
   const question = { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
-  return new SearchTape(read.value, await strategyNamed(strategy), question)
+  return new SearchTape(read, await strategyNamed(strategy), question)
 }
 
 /** Those that go from cell to cell come with the view, which begins with two of them. */

@@ -1,3 +1,4 @@
+import { valueIn } from '../../checked.ts'
 import { drawnRules } from '../../drawing/constraint-shapes.ts'
 import { pictureOf } from '../../drawing/picture.ts'
 import { ruleSentences } from '../../drawing/rule-sentences.ts'
@@ -85,9 +86,7 @@ export function gridOf(text: string): string | undefined {
 }
 
 function svgOf({ puzzle: text, rules = [], ...own }: VariantPuzzle): string {
-  const read = parsePuzzleWith(own, text, rules)
-  if (!read.ok) throw new Error(read.error)
-  const { rules: composed, givens, marks } = read.value
+  const { rules: composed, givens, marks } = valueIn(parsePuzzleWith(own, text, rules))
   const cells = [...givens].map((digit, cell) => ({ digit, kind: 'given', mark: marks.get(cell) }))
   return pictureOf(drawnRules(composed), cells, ruleSentences(rules, own.negative))
 }

@@ -191,7 +191,7 @@ export const PATTERN: ConstraintField<string> = {
 }
 
 const STATE: Schema = { type: 'integer', minimum: 0, maximum: MOST_STATES - 1 }
-const DIGITS = '^[1-9A-P]+$'
+const DIGITS = /^[1-9A-P]+$/
 
 function isState(found: unknown): found is number {
   return isWhole(found, 0, MOST_STATES - 1)
@@ -199,7 +199,7 @@ function isState(found: unknown): found is number {
 
 export const STATES: ConstraintField<readonly StateJson[]> = {
   type: 'array',
-  items: { type: 'object', propertyNames: { pattern: DIGITS }, additionalProperties: STATE },
+  items: { type: 'object', propertyNames: { pattern: DIGITS.source }, additionalProperties: STATE },
   minItems: 1,
   maxItems: MOST_STATES,
   check(found) {
@@ -207,7 +207,7 @@ export const STATES: ConstraintField<readonly StateJson[]> = {
     for (const [i, state] of found.entries()) {
       if (!isObject(state)) return refuse(`${i}: ${mismatch('states by digits', state)}`)
       for (const [digits, to] of Object.entries(state)) {
-        if (!RegExp(DIGITS).test(digits)) return refuse(`${i}: ${mismatch('digits', digits)}`)
+        if (!DIGITS.test(digits)) return refuse(`${i}: ${mismatch('digits', digits)}`)
         if (!isState(to)) return refuse(`${i}: ${digits}: ${mismatch('a state from 0 on', to)}`)
       }
     }

@@ -1,3 +1,4 @@
+import { valueIn } from '../../checked.ts'
 import { hasDigit } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { walkedBy } from './automaton.ts'
@@ -23,15 +24,14 @@ export const WALKS = {
     return together(lines.map((cells) => line({ cells }, board)))
   },
   walk: (walk, board) => {
-    const machine = machineOf(walk, board.size)
-    if (!machine.ok) throw new Error(machine.error)
+    const machine = valueIn(machineOf(walk, board.size))
     const keeps = judgeOf(walk, board.size)
     const line = lineOf('custom', 'walk', ({ name, cells }) => {
       const verify: Constraint['verify'] = (digits) => {
         const held = cells.map((cell) => digits[cell])
         return keeps(held) ? undefined : `${name} holds ${held.join(', ')}, which it does not allow`
       }
-      return [walkedBy(machine.value, { name, cells, verify })]
+      return [walkedBy(machine, { name, cells, verify })]
     })
     return together(walk.lines.map((cells) => line({ cells }, board)))
   },

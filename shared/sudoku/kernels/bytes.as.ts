@@ -45,7 +45,7 @@ export function clearBit(set: usize, i: u32): void {
   const at = set + wordOf(i)
   store<u64>(at, load<u64>(at) & ~((<u64>1) << (i & 63)))
 }
-/** Takes a member from a set that ends there, and tells which it was; -1 if there is none. */
+/** Takes the lowest member out of the set from `set` to `end`, and returns it; -1 if the set is empty. */
 export function takeBit(set: usize, end: usize): i32 {
   for (let at = set; at < end; at += 8) {
     const rest = load<u64>(at)

@@ -139,12 +139,14 @@ class WeighedThenLearnedSearch implements Search {
     const search = from?.path.length
       ? new LearningSearch(withInferred(puzzle), question, from, observe)
       : ConstrainedSearch.of(...asked)
-    return search && new WeighedThenLearnedSearch(search, ...asked)
+    return search && new WeighedThenLearnedSearch(search, puzzle, question, observe)
   }
 
   private constructor(
     search: ConstrainedSearch | LearningSearch,
-    ...[puzzle, question, , observe]: [Puzzle, Question, Checkpoint?, Observer?]
+    puzzle: Puzzle,
+    question: Question,
+    observe?: Observer,
   ) {
     this.#search = search
     this.#puzzle = puzzle

@@ -10,7 +10,7 @@ import { CONST, FIELDS, OTHER_LANES } from './memory.as'
 //          ------+-------+------
 //          . . . | 3 . . | . . .
 //
-// Of a grid from its first row down, or from its last row up.
+// It is read downwards from the first row, or upwards from the last one, by a negative step.
 // @inline
 function diagonalFrom(row: usize, step: usize): v128 {
   const top = inBand(row, step),

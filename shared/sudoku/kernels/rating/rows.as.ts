@@ -35,7 +35,7 @@ export const X_PASS: u32 = 0
 export const Y_PASS: u32 = 1
 export const XY_PASS: u32 = 2
 
-// Of which grid the rows of weak links are made, and for which passes, as bits, those of strong links.
+// The number of the grid whose rows of weak links are made, and the passes, as bits, that have their rows of strong links.
 let rowed: u32 = 0
 let passesRowed: u32 = 0
 // The tables of the pass.
