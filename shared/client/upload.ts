@@ -93,11 +93,12 @@ export async function* partsOf(
     const limits = { maxBytes: MAX_OTHER_BYTES, format, ...most }
     for await (const { bytes: few, line: within = 1 } of piecesOf(once(bytes), limits)) {
       const line = first === undefined ? undefined : first + within - 1
+      const own = few.slice()
       const packed = async (): Promise<PackedPart> => ({
-        bytes: await gzip(few),
+        bytes: await gzip(own),
         how: { format, encoding: 'gzip', line },
       })
-      yield { ...textIn(few, line), packed }
+      yield { ...textIn(own, line), packed }
     }
   }
 }
@@ -123,7 +124,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
 
 function textIn(bytes: Uint8Array, line: number | undefined): Omit<TextPart, 'packed'> {
   // With one request goes no line: above a first piece there may have been comments alone.
-  return { textBytes: bytes.length, text: bytes.length < SMALL_BYTES && (line ?? 1) === 1 ? bytes : undefined }
+  const isSmall = bytes.length < SMALL_BYTES && (line ?? 1) === 1
+  return { textBytes: bytes.length, text: isSmall ? bytes.slice() : undefined }
 }
 
 /**

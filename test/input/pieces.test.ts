@@ -18,7 +18,10 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 }
 
 async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
-  return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options))
+  return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options), (piece) => ({
+    ...piece,
+    bytes: piece.bytes.slice(),
+  }))
 }
 
 /** The line of each puzzle of a body that begins with a line of the whole; those of a document have none. */

@@ -25,6 +25,6 @@ export async function entriesInPieces(bytes: Uint8Array, chunk = 1, maxBytes = 5
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunk) yield bytes.slice(at, at + chunk)
   }
-  const pieces = await Array.fromAsync(piecesOf(chunks(), { maxBytes }))
-  return pieces.flatMap((piece) => read(piece.bytes, { format: piece.format }).entries)
+  const pieces = piecesOf(chunks(), { maxBytes })
+  return (await Array.fromAsync(pieces, ({ bytes, format }) => read(bytes, { format }).entries)).flat()
 }
