@@ -4,11 +4,10 @@ import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
-import { eachEntry } from './file-entries.ts'
+import { eachEntry, tell } from './file-entries.ts'
 import { BARE, JSON_LIST } from './listing.ts'
 import { fileCommand, type GlobalOptions, rulesOption, wholeNumber } from './options.ts'
 import { print } from './streams.ts'
-import { visibleInLine } from './visible.ts'
 
 interface AskedOptions extends GlobalOptions {
   readonly format: keyof typeof FORMATS
@@ -47,14 +46,14 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
     context.endAtOnce?.()
     let isFirst = true
     let areAllTold = true
-    for await (const { entry, place, line } of eachEntry(file, context)) {
+    for await (const own of eachEntry(file, context)) {
+      const { entry, place } = own
       const puzzle =
         entry.refused === undefined
           ? parsePuzzleWith(entry.rules, entry.text, rules)
           : ({ ok: false, error: entry.refused } as const)
       if (!puzzle.ok) {
-        const where = line === undefined ? `puzzle ${place}` : `line ${line}`
-        context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
+        tell(own, puzzle.error, context)
         areAllTold = false
         continue
       }

@@ -2,10 +2,9 @@ import { Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
-import { eachEntry } from './file-entries.ts'
+import { eachEntry, tell } from './file-entries.ts'
 import { fileCommand, rulesOption } from './options.ts'
 import { print } from './streams.ts'
-import { visibleInLine } from './visible.ts'
 
 export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly rules?: RulesAsked }>('convert', {
   words: 'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
@@ -21,21 +20,21 @@ export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly 
     'convert 53..7… --to grid': 'one puzzle, row by row',
   },
   async run(file, { to, rules = 'classic', json = false, quiet = false }, context) {
-    const { stderr } = context
     const format = puzzleFormats[to]
-    const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
     let areAll = true
     let count = 0
     const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-    for await (const { entry, place, line = place } of eachEntry(file, context)) {
-      const puzzle = puzzleOfEntry(entry, rules)
+    for await (const own of eachEntry(file, context)) {
+      const puzzle = puzzleOfEntry(own.entry, rules)
       if (!puzzle.ok) {
         areAll = false
-        tell(line, puzzle.error)
+        tell(own, puzzle.error, context)
         continue
       }
-      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
-      const item = json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(own, note, context)
+      const item = json
+        ? JSON.stringify({ line: own.line ?? own.place, ...format.fields(puzzle.value) })
+        : format.write(puzzle.value)
       await print(`${count++ === 0 ? head : separator}${item}`, context)
     }
     if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)

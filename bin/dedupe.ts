@@ -4,10 +4,9 @@ import type { Entry } from '../shared/job/puzzles.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
-import { fileEntries } from './file-entries.ts'
+import { fileEntries, tell } from './file-entries.ts'
 import { fileCommand } from './options.ts'
 import { type CommandContext, print } from './streams.ts'
-import { visibleInLine } from './visible.ts'
 
 export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('dedupe', {
   words:
@@ -21,7 +20,6 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
   },
   async run(file, { json, quiet, known: files = [] }, context) {
-    const { stderr } = context
     const known = await formsIn(files, context)
     const kinds = new Map<string, Kind>()
     let knownCount = 0
@@ -31,13 +29,12 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
       count += entries.length
       let different = ''
-      for (const { entry, place, line } of entries) {
+      for (const own of entries) {
+        const { entry, place, line } = own
         const puzzle = classicIn(entry)
         if (!puzzle.ok) {
           refused++
-          stderr.write(
-            `${visibleInLine(`${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${puzzle.error}`)}\n`,
-          )
+          tell(own, puzzle.error, context)
           continue
         }
         const canonical = canonicalGrid(puzzle.value)
@@ -58,7 +55,7 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
     const doubles = count - refused - knownCount - kinds.size
     if (!quiet)
-      stderr.write(
+      context.stderr.write(
         `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${files.length > 0 ? `${knownCount} known, ` : ''}${refused} refused\n`,
       )
     return refused === 0

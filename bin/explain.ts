@@ -7,11 +7,10 @@ import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
 import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
-import { fileEntries } from './file-entries.ts'
+import { fileEntries, tell } from './file-entries.ts'
 import { addRuleSet, fileCommand } from './options.ts'
 import { nodesOption } from './rate.ts'
 import { type CommandContext, InputError, print } from './streams.ts'
-import { visibleInLine } from './visible.ts'
 
 export const addExplain = fileCommand<RatingOptions>('explain', {
   words:
@@ -25,13 +24,13 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   },
   async run(file, { json, ...options }, context) {
-    const { stderr } = context
     context.endAtOnce?.()
     let areSeveral = false
     let areAllSolved = true
     for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
       areSeveral ||= entries.length > 1
-      for (const { entry, place, line = place } of entries) {
+      for (const own of entries) {
+        const { entry, place } = own
         if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
         else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
         const whole = wholeOf(entry)
@@ -40,7 +39,7 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
         else {
           areAllSolved = false
           if (json) await print('[]', context)
-          stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
+          tell(own, whole.error, context)
         }
       }
     }

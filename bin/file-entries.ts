@@ -8,6 +8,7 @@ import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
 import { bytesOf, type CommandContext, InputError } from './streams.ts'
+import { visibleInLine } from './visible.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
 export interface FileEntry {
@@ -50,6 +51,11 @@ export async function* fileEntries(
 /** Each entry in its turn. */
 export async function* eachEntry(file: string, context: CommandContext): AsyncGenerator<FileEntry, void> {
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
+}
+
+/** Says something of one puzzle of a file on standard error, and where it stands. */
+export function tell({ place, line }: FileEntry, words: string, { stderr }: Pick<CommandContext, 'stderr'>): void {
+  stderr.write(`sudoku: ${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${visibleInLine(words)}\n`)
 }
 
 /**

@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import { type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../shared/local/sheet.ts'
-import { eachEntry } from './file-entries.ts'
+import { eachEntry, tell } from './file-entries.ts'
 import { fileCommand, type GlobalOptions } from './options.ts'
 import { print } from './streams.ts'
-import { visibleInLine } from './visible.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const
 const PAPERS = ['a4', 'letter'] as const
@@ -35,15 +34,15 @@ export const addSheet = fileCommand<SheetOptions>('sheet', {
   async run(file, { perPage, paper, title, solutions: withSolutions }, context) {
     const puzzles: SheetPuzzle[] = []
     let areAllThere = true
-    for await (const { entry, place, line = place } of eachEntry(file, context)) {
+    for await (const own of eachEntry(file, context)) {
       context.signal.throwIfAborted()
-      const puzzle = sheetPuzzleOf(entry)
+      const puzzle = sheetPuzzleOf(own.entry)
       if (puzzle.ok) {
         const { solution, ...unsolved } = puzzle.value
-        puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
+        puzzles.push({ ...unsolved, line: own.line ?? own.place, ...(withSolutions && { solution }) })
       } else {
         areAllThere = false
-        context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)
+        tell(own, puzzle.error, context)
       }
     }
     if (puzzles.length === 0) return areAllThere

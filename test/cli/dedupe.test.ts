@@ -49,9 +49,9 @@ it('says of what it cannot compare on which line it is, and ends with 1', async 
   const { code, stdout, stderr } = await dedupe(`${lines.join('\n')}\n`)
   expect([code, stdout]).toEqual([1, `${first}\n`])
   expect(stderr.split('\n')).toEqual([
-    'line 2, there is no puzzle in "x"',
-    'line 3, found 16 cells, expected 81',
-    'line 4, cells 1 and 2: both hold 5 in row 1',
+    'sudoku: line 2, there is no puzzle in "x"',
+    'sudoku: line 3, found 16 cells, expected 81',
+    'sudoku: line 4, cells 1 and 2: both hold 5 in row 1',
     '5 puzzles: 1 different, 1 double, 3 refused',
     '',
   ])
@@ -65,5 +65,5 @@ it('keeps the names that puzzles have in other formats', async () => {
   ]
   const { code, stdout, stderr } = await dedupe(JSON.stringify(items), '--json')
   expect([code, JSON.parse(stdout)]).toMatchObject([1, [{ place: 1, id: 'a', doubles: [2] }]])
-  expect(stderr).toContain('puzzle 3, found rules of its own, expected a classic 9×9 puzzle\n')
+  expect(stderr).toContain('sudoku: puzzle 3, found rules of its own, expected a classic 9×9 puzzle\n')
 })
