@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { refuse } from '../shared/checked.ts'
 import { ended } from '../shared/ended.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
@@ -46,14 +47,12 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
     context.endAtOnce?.()
     let isFirst = true
     let areAllTold = true
-    for await (const own of eachEntry(file, context)) {
-      const { entry, place } = own
-      const puzzle =
-        entry.refused === undefined
-          ? parsePuzzleWith(entry.rules, entry.text, rules)
-          : ({ ok: false, error: entry.refused } as const)
+    for await (const found of eachEntry(file, context)) {
+      const { entry, place } = found
+      const { text, rules: own, refused } = entry
+      const puzzle = refused === undefined ? parsePuzzleWith(own, text, rules) : refuse(refused)
       if (!puzzle.ok) {
-        tell(own, puzzle.error, context)
+        tell(found, puzzle.error, context)
         areAllTold = false
         continue
       }

@@ -24,16 +24,16 @@ export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly 
     let areAll = true
     let count = 0
     const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-    for await (const own of eachEntry(file, context)) {
-      const puzzle = puzzleOfEntry(own.entry, rules)
+    for await (const found of eachEntry(file, context)) {
+      const puzzle = puzzleOfEntry(found.entry, rules)
       if (!puzzle.ok) {
         areAll = false
-        tell(own, puzzle.error, context)
+        tell(found, puzzle.error, context)
         continue
       }
-      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(own, note, context)
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(found, note, context)
       const item = json
-        ? JSON.stringify({ line: own.line ?? own.place, ...format.fields(puzzle.value) })
+        ? JSON.stringify({ line: found.line ?? found.place, ...format.fields(puzzle.value) })
         : format.write(puzzle.value)
       await print(`${count++ === 0 ? head : separator}${item}`, context)
     }

@@ -29,12 +29,12 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
       count += entries.length
       let different = ''
-      for (const own of entries) {
-        const { entry, place, line } = own
+      for (const found of entries) {
+        const { entry, place, line } = found
         const puzzle = classicIn(entry)
         if (!puzzle.ok) {
           refused++
-          tell(own, puzzle.error, context)
+          tell(found, puzzle.error, context)
           continue
         }
         const canonical = canonicalGrid(puzzle.value)

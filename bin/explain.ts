@@ -29,8 +29,8 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     let areAllSolved = true
     for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
       areSeveral ||= entries.length > 1
-      for (const own of entries) {
-        const { entry, place } = own
+      for (const found of entries) {
+        const { entry, place } = found
         if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
         else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
         const whole = wholeOf(entry)
@@ -39,7 +39,7 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
         else {
           areAllSolved = false
           if (json) await print('[]', context)
-          tell(own, whole.error, context)
+          tell(found, whole.error, context)
         }
       }
     }

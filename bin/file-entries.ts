@@ -53,7 +53,7 @@ export async function* eachEntry(file: string, context: CommandContext): AsyncGe
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
 }
 
-/** Says something of one puzzle of a file on standard error, and where it stands. */
+/** Writes words about a puzzle of a file to standard error, behind its line, or its place where no line is known. */
 export function tell({ place, line }: FileEntry, words: string, { stderr }: Pick<CommandContext, 'stderr'>): void {
   stderr.write(`sudoku: ${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${visibleInLine(words)}\n`)
 }

@@ -34,15 +34,15 @@ export const addSheet = fileCommand<SheetOptions>('sheet', {
   async run(file, { perPage, paper, title, solutions: withSolutions }, context) {
     const puzzles: SheetPuzzle[] = []
     let areAllThere = true
-    for await (const own of eachEntry(file, context)) {
+    for await (const found of eachEntry(file, context)) {
       context.signal.throwIfAborted()
-      const puzzle = sheetPuzzleOf(own.entry)
+      const puzzle = sheetPuzzleOf(found.entry)
       if (puzzle.ok) {
         const { solution, ...unsolved } = puzzle.value
-        puzzles.push({ ...unsolved, line: own.line ?? own.place, ...(withSolutions && { solution }) })
+        puzzles.push({ ...unsolved, line: found.line ?? found.place, ...(withSolutions && { solution }) })
       } else {
         areAllThere = false
-        tell(own, puzzle.error, context)
+        tell(found, puzzle.error, context)
       }
     }
     if (puzzles.length === 0) return areAllThere

@@ -84,7 +84,8 @@ export async function* partsOf(
   for await (const piece of pieces) {
     const { bytes, format, line } = piece
     const packed = packedPiece(piece, size)
-    if (packed) yield { ...textIn(bytes, line), packed: async () => packed }
+    if (packed)
+      yield { ...textIn(bytes.length < SMALL_BYTES ? bytes.slice() : bytes, line), packed: async () => packed }
     else yield* othersIn(bytes, format, line)
   }
 
@@ -124,8 +125,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
 
 function textIn(bytes: Uint8Array, line: number | undefined): Omit<TextPart, 'packed'> {
   // With one request goes no line: above a first piece there may have been comments alone.
-  const isSmall = bytes.length < SMALL_BYTES && (line ?? 1) === 1
-  return { textBytes: bytes.length, text: isSmall ? bytes.slice() : undefined }
+  return { textBytes: bytes.length, text: bytes.length < SMALL_BYTES && (line ?? 1) === 1 ? bytes : undefined }
 }
 
 /**

@@ -15,7 +15,7 @@ export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
 
 /** A stretch of an input that can be read by itself, in the format that the whole is in. */
 export interface Piece {
-  /** A view of memory that the next piece takes: whoever asks for that one has read or copied this one. */
+  /** A view of memory that the next piece overwrites: read or copy it before you ask for that one. */
   readonly bytes: Uint8Array
   readonly format: InputFormat
   /**

@@ -44,7 +44,7 @@ it('says what is no puzzle, and where, and converts the others', async () => {
   const { code, stdout, stderr } = await sudoku(['convert', '-'], { input })
   expect({ code, links: stdout.trim().split('\n').length }).toEqual({ code: 1, links: 3 })
   expect(stderr).toMatch(/^sudoku: line 4, there is no puzzle in "x1"\nsudoku: line 6, .*server.*\n$/)
-  // Of what is in a list, nobody knows the line.
+  // A puzzle of a JSON list has a place and no line.
   const list = JSON.stringify([GRID, 'x1'])
   expect((await sudoku(['convert', '-'], { input: list })).stderr).toBe(
     'sudoku: puzzle 2, there is no puzzle in "x1"\n',

@@ -10,8 +10,9 @@ const LINES_AT_ONCE = 10_000
 
 /** As `npm run sudoku` has it. */
 const NEWER = '--max-semi-space-size=8'
-/** By a service a process was given 197 to 233 MB in thirty runs, and 309 in one; it holds 120 of them. */
+/** By a service a process was given 197 to 233 MB in 25 runs, and 309 in one; it holds 120 of them. */
 const MOST_HELD_MB = 200
+const MOST_GIVEN_MB = 350
 /** Prints what the process held at most, and what the system gave it, in bytes. */
 const MEASURED = `--import=data:text/javascript,${encodeURIComponent(`
   let held = 0
@@ -42,5 +43,5 @@ it.each([
   expect(printed).toBe(LINES * (GRID.length + 1))
   const { held, given } = JSON.parse(await said)
   expect(held / 2 ** 20, `of ${given / 2 ** 20} MB that it was given`).toBeLessThan(MOST_HELD_MB)
-  expect(given / 2 ** 20).toBeLessThan(2 * MOST_HELD_MB)
+  expect(given / 2 ** 20).toBeLessThan(MOST_GIVEN_MB)
 })

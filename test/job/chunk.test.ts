@@ -84,7 +84,7 @@ it('goes by the size of each puzzle where the job does not say it', () => {
   expect(puzzlesPerChunk(fastest, given)).toBe(puzzlesPerChunk(fastest, plain(100)))
   // A hundred solutions are kept of each, 26 KB, and an item holds 400.
   expect(puzzlesPerChunk({ ...fastest, solutions: 1_000 }, large(10_000))).toBeLessThan(16)
-  // Of empty 25×25 grids ten a second are solved, of these 60.
+  // Ten empty 25×25 grids are solved in a second, and 60 empty 36×36 ones.
   const largest = Puzzles.of(Array(10_000).fill({ text: '.'.repeat(1296) }))
   expect(puzzlesPerChunk(fastest, largest)).toBeGreaterThan(50)
 })
