@@ -6,16 +6,27 @@ import { half, isSingle, setAt, setHalf } from './memory.as'
 export let digits: u32 = 0
 export let cells: u32 = 0
 export let units: u32 = 0
-let all: u64 = 0
+export let blocks: u32 = 0
+/** Those of units. */
+export let partitions: u32 = 0
+export let constraints: u32 = 0
 /** The cells that came down to one candidate, in QUEUE in the order in which they did; those given among them. */
 export let queued: u32 = 0
 
-/** The grid that rules are for. */
-export function setGrid(digitCount: u32, cellCount: u32, unitCount: u32): void {
+/** How many there are of what rules are told in. */
+export function setRules(
+  digitCount: u32,
+  unitCount: u32,
+  blockCount: u32,
+  partitionCount: u32,
+  constraintCount: u32,
+): void {
   digits = digitCount
-  cells = cellCount
+  cells = digitCount * digitCount
   units = unitCount
-  all = ((<u64>1) << digitCount) - 1
+  blocks = blockCount
+  partitions = partitionCount
+  constraints = constraintCount
 }
 
 // @inline
@@ -71,6 +82,7 @@ export function propagateSingles(): bool {
   // A given is taken from each other cell at once, and a single from the cell where it came to stand.
   let next = queued
   if (!takeAwayGivens()) return false
+  const all = ((<u64>1) << digits) - 1
   while (true) {
     for (; next < queued; next++) {
       const cell = half(layout.QUEUE, next),

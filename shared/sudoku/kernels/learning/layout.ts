@@ -74,10 +74,10 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
     cageParts.push(partitions.length)
   }
   const blockLists = listsOf(blocks)
-  const sums = constraints.map(({ demand }) => (demand.kind === 'cage' ? Math.min(demand.sum, MOST_SUM) : 0))
-  const targets = constraints.map(({ demand }, i) =>
-    demand.kind === 'sum' && isSmall([demand.sum, ...demand.weights]) ? demand.sum : sums[i] || at.NO_TARGET,
-  )
+  const targets = constraints.map(({ demand }) => {
+    if (demand.kind === 'cage') return Math.min(demand.sum, MOST_SUM)
+    return demand.kind === 'sum' && isSmall([demand.sum, ...demand.weights]) ? demand.sum : at.NO_TARGET
+  })
   const weights = constraints.flatMap(({ cells, demand }) =>
     demand.kind === 'sum' ? demand.weights : cells.map(() => 1),
   )
@@ -93,7 +93,6 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
       ...written(listsOf(partitions), at.PARTITION_START, at.PARTITION_ITEMS),
       ...written(listsOf(constraints.map(({ cells }) => cells)), at.CONSTRAINT_START, at.CONSTRAINT_CELLS),
       ...written(listsOf(constraintsOf), at.CELL_CONSTRAINTS_START, at.CELL_CONSTRAINTS),
-      [at.CONSTRAINT_SUM, Uint16Array.from(sums)],
       [at.CONSTRAINT_TARGET, Uint16Array.from(targets)],
       [at.CONSTRAINT_WEIGHTS, Uint16Array.from(weights)],
       // Behind the partitions of units lie those of cages: for each constraint and the end, where its own begin.

@@ -1,8 +1,8 @@
-import { digits } from './candidates.as'
-import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
+import { constraints, digits } from './candidates.as'
+import { nextDue, outside, tellConstraints } from './constraints.as'
 import * as layout from './memory.as'
-import { half, isSingle, leastOf, mostOf, setAt, setWord, weightAt, word } from './memory.as'
-import { assign, contradict, propagate, trail, value } from './propagate.as'
+import { half, isSingle, leastOf, mostOf, setAt, setWord, value, weightAt, word } from './memory.as'
+import { assign, contradict, propagate, trail } from './propagate.as'
 
 // Constraints that are neither a group nor a clause prune from outside, once nothing else follows any more. Why a
 // candidate was taken is told when it is asked for: because of all candidates that its constraint's cells had lost by

@@ -104,9 +104,7 @@ export class Solver {
     this.#rules = rules
     const { blocks, partitionCount, numbers } = layoutOf(rules)
     for (const [address, all] of numbers) new Uint16Array(this.kernel.memory.buffer, address, all.length).set(all)
-    this.kernel.setGrid(rules.size, rules.size ** 2, rules.units.length)
-    this.kernel.setBlocks(blocks.count, partitionCount)
-    this.kernel.setConstraints(rules.constraints.length)
+    this.kernel.setRules(rules.size, rules.units.length, blocks.count, partitionCount, rules.constraints.length)
   }
 }
 
