@@ -28,8 +28,8 @@ const KERNELS = {
   engine: {
     modules: { classic: [], diagonal: ['DIAGONALS'] },
     constants: {
-      'memory.as.ts': `WEIGHT SAVED_BACKTRACKS SAVED_FIRST SAVED_SOLUTIONS SAVED_END STACK LOG LOG_FUEL BUFFERS
-        RESULT_STATUS RESULT_SOLUTIONS RESULT_FIRST RESULT_BACKTRACKS RESULT_HEAD`,
+      'memory.as.ts': `WEIGHT SAVED SAVED_END STACK LEVEL LOG LOG_FUEL BUFFERS RESULT_STATUS RESULT_SOLUTIONS RESULT_FIRST
+        RESULT_BACKTRACKS RESULT_HEAD`,
     },
   },
   // For puzzles by the thousand: 128 of them share their first inference. Who solves few need not load it.

@@ -34,6 +34,9 @@ export interface BulkOutcome extends BulkCounts {
 /** By the number that the kernel has for them. */
 const ENDS = ['done', 'done', 'done', 'limit', 'clash', 'character'] as const
 
+/** What a search that ran out of fuel knows besides what lies in its memory, in the order of checkpoints. */
+const STATE = ['depth', 'back', 'first', 'count', 'last', 'guessed', 'loose', 'level'] as const
+
 const PAGE_BYTES = 65_536
 const MAX_U32 = 0xffff_ffff
 const MAX_I32 = 0x7fff_ffff
@@ -133,11 +136,10 @@ export class Engine {
 
   /** The counts of the search that ran out of fuel, so far; zeros where it ran out between two puzzles. */
   progress(): BulkCounts {
-    if (this.#kernel.suspend() < at.STACK) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
-    const [back, first, solutionCount] = [at.SAVED_BACKTRACKS, at.SAVED_FIRST, at.SAVED_SOLUTIONS].map((address) =>
-      this.#view.getUint32(address, true),
-    )
-    return { solutionCount, backtracks: solutionCount > 0 ? first : back, searchBacktracks: back }
+    const { level, back, first, count } = this.#kernel
+    if (level.value === 0) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
+    const [searchBacktracks, untilFirst, solutionCount] = [back, first, count].map(({ value }) => value >>> 0)
+    return { solutionCount, backtracks: solutionCount > 0 ? untilFirst : searchBacktracks, searchBacktracks }
   }
 
   /**
@@ -145,10 +147,12 @@ export class Engine {
    * Undefined where the fuel ran out between two puzzles.
    */
   suspend(): number[] | undefined {
-    const end = this.#kernel.suspend()
-    if (end < at.STACK) return undefined
+    const kernel = this.#kernel
+    if (kernel.level.value === 0) return undefined
+    const end = kernel.level.value + at.LEVEL
+    new Int32Array(this.#view.buffer, at.SAVED).set(STATE.map((name) => kernel[name].value))
     const words = (from: number, to: number) => [...new Int32Array(this.#view.buffer, from, (to - from) / 4)]
-    const done = this.#kernel.run(0, 0)
+    const done = kernel.run(0, 0)
     const result = this.#results + done * this.#resultBytes
     return [
       end,
@@ -165,6 +169,8 @@ export class Engine {
     put(at.WEIGHT, at.SAVED_END - at.WEIGHT)
     put(at.STACK, end - at.STACK)
     put(this.#results, this.#resultBytes)
+    const saved = new Int32Array(this.#view.buffer, at.SAVED)
+    for (const [i, name] of STATE.entries()) this.#kernel[name].value = saved[i]
     this.#kernel.resume()
   }
 }
