@@ -74,7 +74,11 @@ export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<numbe
 
 /** The digits that each cell may hold whatever stands around it: its given, or what its mask leaves. */
 export function digitsAllowed({ givens, rules, masks }: Puzzle): DigitSet[] {
-  return Array.from(givens, (digit, cell) => (digit === 0 ? (masks.get(cell) ?? rules.digits) : bitOf(digit)))
+  const allowed: DigitSet[] = []
+  for (let cell = 0; cell < givens.length; cell++) {
+    allowed.push(givens[cell] === 0 ? (masks.get(cell) ?? rules.digits) : bitOf(givens[cell]))
+  }
+  return allowed
 }
 
 /** The puzzle with any other digit in an empty cell. */

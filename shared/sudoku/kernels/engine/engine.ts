@@ -1,4 +1,4 @@
-import { plainText } from '../../grid/plain-grid.ts'
+import { PLAIN_CELLS, plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
 import type { RulesName } from '../../rules/rules.ts'
 import { openKernel, tellLogged } from '../open-kernel.ts'
@@ -7,8 +7,6 @@ import * as at from './kernel-bytes.ts'
 /** The rules that there is a kernel for, on 9×9. */
 export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly RulesName[]
 export type EngineRules = (typeof ENGINE_RULES)[number]
-
-const PUZZLE_BYTES = 81
 
 /** The limits of the search for every puzzle. */
 export interface BulkQuestion {
@@ -65,13 +63,13 @@ export class Engine {
   }
 
   /**
-   * Makes room for `count` puzzles of {@link PUZZLE_BYTES} characters each, `1`–`9` and `.` or `0`,
+   * Makes room for `count` puzzles of {@link PLAIN_CELLS} characters each, `1`–`9` and `.` or `0`,
    * to be written into the bytes it answers with. They are good until room is made again.
    */
   room(count: number, { solutions, kept, backtrackLimit }: BulkQuestion): Uint8Array {
     const further = Math.max(0, Math.min(kept, solutions) - 1)
-    this.#resultBytes = aligned(at.RESULT_HEAD + further * PUZZLE_BYTES)
-    this.#results = aligned(at.BUFFERS + count * PUZZLE_BYTES)
+    this.#resultBytes = aligned(at.RESULT_HEAD + further * PLAIN_CELLS)
+    this.#results = aligned(at.BUFFERS + count * PLAIN_CELLS)
     const { memory, begin } = this.#kernel
     const missing = this.#results + count * this.#resultBytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
@@ -82,7 +80,7 @@ export class Engine {
     }
     begin(at.BUFFERS, count, this.#results, this.#resultBytes, solutions, kept, Math.min(backtrackLimit, MAX_U32))
     this.#count = count
-    return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PUZZLE_BYTES)
+    return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PLAIN_CELLS)
   }
 
   /**
@@ -126,7 +124,7 @@ export class Engine {
 
   /** Where in {@link bytes} a solution's 81 characters begin. */
   solutionAt(puzzle: number, which: number): number {
-    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : at.RESULT_HEAD + (which - 1) * PUZZLE_BYTES)
+    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : at.RESULT_HEAD + (which - 1) * PLAIN_CELLS)
   }
 
   /** Holds the solutions; another one after room was made again. */

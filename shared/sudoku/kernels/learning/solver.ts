@@ -36,9 +36,13 @@ export class Solver {
   /** Writes what a puzzle's cells may hold, and its rules where they are not those of the puzzle before. */
   set(puzzle: Puzzle): void {
     if (this.#rules !== puzzle.rules) this.#setRules(puzzle.rules)
+    const allowed = digitsAllowed(puzzle)
     // 64 bits a cell, the lower half first.
-    const halves = digitsAllowed(puzzle).flatMap((set) => [set, upperHalfOf(set)])
-    new Uint32Array(this.kernel.memory.buffer, at.CANDIDATES, halves.length).set(halves)
+    const candidates = new Uint32Array(this.kernel.memory.buffer, at.CANDIDATES, 2 * allowed.length)
+    for (let cell = 0; cell < allowed.length; cell++) {
+      candidates[2 * cell] = allowed[cell]
+      candidates[2 * cell + 1] = upperHalfOf(allowed[cell])
+    }
   }
 
   /** The literals of the clause that was learned last, or of the one that is violated where the search stands at that. */
