@@ -4,7 +4,7 @@ import type { Observer } from '../grid/step.ts'
 import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
 import * as at from '../kernels/constrained/kernel-bytes.ts'
 import { openKernel, tellLogged } from '../kernels/open-kernel.ts'
-import { digitsAllowed, type Puzzle } from '../rules/puzzle.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
 import {
   type Checkpoint,
@@ -32,7 +32,7 @@ export class ConstrainedSearch implements Search {
 
   /** @returns undefined where there is no room for the rules */
   static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): ConstrainedSearch | undefined {
-    const work = takeWork(asked[0])
+    const work = takeWork(asked[0].rules)
     return work && new ConstrainedSearch(work, ...asked)
   }
 
@@ -42,6 +42,7 @@ export class ConstrainedSearch implements Search {
     this.#question = question
     this.counts = new SearchCounts(from?.tally)
     const { kernel } = work
+    writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
       new Uint8Array(kernel.memory.buffer, at.SAVED).set(bytesOfBase64(from.learned))
@@ -117,9 +118,10 @@ export class ConstrainedSearch implements Search {
 
 /** A puzzle with what follows from it before anything is guessed, for another search: digits as givens, candidates as masks. */
 export function withInferred(puzzle: Puzzle): Puzzle {
-  const work = takeWork(puzzle)
+  const work = takeWork(puzzle.rules)
   if (!work) return puzzle
   const { kernel } = work
+  writeCandidates(work, puzzle)
   kernel.begin(0, 0)
   const holds = kernel.infer()
   idle.push(work)
@@ -138,9 +140,15 @@ interface Work {
 
 const idle: Work[] = []
 
-/** Work with a puzzle written down; undefined where there is no room for its rules. */
-function takeWork(puzzle: Puzzle): Work | undefined {
-  const { rules } = puzzle
+function writeCandidates({ kernel }: Work, { givens, rules, masks }: Puzzle): void {
+  const candidates = new Uint16Array(kernel.memory.buffer, at.CANDIDATES, givens.length)
+  for (let cell = 0; cell < givens.length; cell++) {
+    candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
+  }
+  for (const [cell, mask] of masks) candidates[cell] &= mask
+}
+
+function takeWork(rules: Rules): Work | undefined {
   const encoded = encodedRules(rules)
   if (!encoded) return undefined
   const work: Work = idle.pop() ?? { kernel: openKernel(at.KERNEL_BYTES.constrained), rules: undefined }
@@ -153,6 +161,5 @@ function takeWork(puzzle: Puzzle): Work | undefined {
     }
     work.rules = rules
   }
-  new Uint16Array(work.kernel.memory.buffer, at.CANDIDATES).set(digitsAllowed(puzzle))
   return work
 }
