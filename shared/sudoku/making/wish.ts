@@ -1,7 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
-import { takeEasySteps, XYZ_WING } from '../rating/closure.ts'
 import { type Search, searchFor } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown } from '../rating/rating.ts'
+import { type Rating, ratePuzzle, shown, takeEasySteps, XYZ_WING } from '../rating/rating.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,

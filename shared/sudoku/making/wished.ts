@@ -14,8 +14,8 @@ import {
   type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
+import { lonelyGivens } from './minimality.ts'
 import { type Orbits, orbitsUnder, type SymmetryName } from './symmetry.ts'
-import { lonelyGivens } from './unavoidable-sets.ts'
 import { Judge, type Wish } from './wish.ts'
 
 /** Puzzles by wish: how they are solved, which is known of classic 9×9 alone, and how their givens lie. */

@@ -1,4 +1,4 @@
-// All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/closure.ts`
+// All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/rating.ts`
 // says why their order does not matter.
 
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
