@@ -14,8 +14,9 @@ import {
   fullGrid,
   type GeneratorOptions,
   givenCountOf,
+  type Made,
   NotFound,
-  type SolvedPuzzle,
+  ownOf,
   withoutGivens,
 } from './generate.ts'
 
@@ -23,11 +24,6 @@ import {
 export interface VariantOptions extends GeneratorOptions {
   readonly cages: boolean
   readonly regions: boolean
-}
-
-/** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
-export interface Made extends SolvedPuzzle {
-  readonly own: PuzzleRules
 }
 
 /**
@@ -47,13 +43,11 @@ export function* generatingVariant({
   regions,
 }: VariantOptions & { readonly index: number }): Generator<undefined, Made> {
   const random = new Random(seed, index)
-  const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
+  const named = ownOf(normalRules(rules))
+  const { rules: names = [] } = named
   for (let tried = 0; tried < MOST_TRIED; tried++) {
     if (tried > 0) yield
-    const own: PuzzleRules = {
-      ...(regions && { regions: randomRegions(size, random) }),
-      ...(names.length > 0 && { rules: names }),
-    }
+    const own = { ...(regions && { regions: randomRegions(size, random) }), ...named }
     const bare = puzzleWith(own, '.'.repeat(size * size), size).rules
     const full = fullGrid(bare, random, MOST_ATTEMPTS)
     if (!full) continue

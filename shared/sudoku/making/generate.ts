@@ -6,6 +6,7 @@ import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
 import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
 import type { Rating } from '../rating/rating.ts'
 import { masksOf, type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
+import type { PuzzleRules } from '../rules/puzzle-rules.ts'
 import {
   namesOf,
   onceForRules,
@@ -43,10 +44,13 @@ export function* puzzles(options: GeneratorOptions): Generator<string, never> {
   for (let index = 0; ; index++) yield generateSolved({ ...options, index }).puzzle
 }
 
-export interface SolvedPuzzle {
+/** A puzzle with one solution. */
+export interface Made {
   /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
   readonly puzzle: string
   readonly solution: Digits
+  /** The rules that it brings with it, those among them that it was made under. */
+  readonly own: PuzzleRules
   /** Where it was wished for how it is solved. */
   readonly rating?: Rating
 }
@@ -64,7 +68,7 @@ export class NotFound extends RangeError {}
  * @throws NotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
-export function generateSolved(options: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
+export function generateSolved(options: GeneratorOptions & { readonly index: number }): Made {
   return ended(generatingSolved(options))
 }
 
@@ -75,7 +79,7 @@ export function* generatingSolved({
   clues,
   seed,
   index,
-}: GeneratorOptions & { readonly index: number }): Generator<undefined, SolvedPuzzle> {
+}: GeneratorOptions & { readonly index: number }): Generator<undefined, Made> {
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)
@@ -88,10 +92,16 @@ export function* generatingSolved({
   for (let tried = 0; tried < gridsTried(rules); tried++) {
     const grid = randomGrid(name, size, random)
     const puzzle = withoutGivens(grid, rules, clues, random)
-    if (puzzle !== undefined) return { puzzle, solution: grid }
+    if (puzzle !== undefined) return { puzzle, solution: grid, own: ownOf(name) }
     yield
   }
   throw new NotFound(`${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`)
+}
+
+/** The rules that a puzzle brings with it. */
+export function ownOf(rules: RulesAsked): PuzzleRules {
+  const names = namesOf(rules).filter((name) => name !== 'classic')
+  return names.length > 0 ? { rules: names } : {}
 }
 
 export function givenCountOf(givens: Digits): number {

@@ -38,7 +38,9 @@ export class Judge {
   readonly #way = new Way()
   /** Whether easy steps are taken many at once: none of a person, whose order decides what is found. */
   readonly #hasClosure: boolean
-  readonly #score: WishScore
+  readonly #score = new Score((technique, rating) => this.#count(technique, rating))
+  /** Whether a step was counted that is wished for. */
+  #isSeen = false
   /** Those of the other steps, as far as they are no harder than the wish, and then of all. */
   readonly #searches: readonly Search[]
   readonly #allSearches: readonly Search[]
@@ -56,7 +58,6 @@ export class Judge {
     // What is easier than the wish need not be told apart, which saves half of the work; but where a technique may be
     // anywhere in the way, or where puzzles are made harder until they are hard enough.
     this.#floor = (er && techniques) || this.isRare ? 0 : (from - 1) / 10
-    this.#score = new WishScore(this.range, techniques)
     this.#searches = this.#allSearches.filter(
       ({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to,
     )
@@ -81,6 +82,7 @@ export class Judge {
     const [way, score] = [this.#way, this.#score]
     way.begin(givens, { nodes: this.#nodes })
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
+    this.#isSeen = false
     this.spent += COST.look
     for (;;) {
       if (this.#hasClosure) takeEasySteps(way.grid, score)
@@ -92,11 +94,20 @@ export class Judge {
     }
     if (this.#searches.length > 0) this.spent += way.work.spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
-    if (isHarder) return score.isSeen ? 'near' : 'harder'
+    if (isHarder) return this.#isSeen ? 'near' : 'harder'
     const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []
     const isHardest = score.technique !== undefined && techniques.includes(score.technique)
-    const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : score.isSeen
+    const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : this.#isSeen
     return isWished ? 'met' : 'easier'
+  }
+
+  #count(technique: TechniqueName, rating: number): void {
+    const { techniques } = this.#wish
+    this.#isSeen ||= techniques ? techniques.includes(technique) : this.#isInRange(tenthsOf(rating))
+  }
+
+  #isInRange(tenths: number): boolean {
+    return tenths >= this.range.from && tenths <= this.range.to
   }
 
   #nextHarder() {
@@ -113,8 +124,7 @@ export class Judge {
     const rating = ratePuzzle(givens, { nodes: this.#nodes, ruleSet, level })
     this.spent += COST.rating
     if (!('er' in rating)) return undefined
-    const tenths = tenthsOf(rating.er)
-    if (tenths < this.range.from || tenths > this.range.to) return undefined
+    if (!this.#isInRange(tenthsOf(rating.er))) return undefined
     if (!techniques) return rating
     if (!er && !(rating.technique && techniques.includes(rating.technique))) return undefined
     const { from, to } = countOf ?? { from: 1, to: Number.POSITIVE_INFINITY }
@@ -134,33 +144,6 @@ export class Judge {
       if (techniques.includes(next.technique)) count++
       way.take(next)
     }
-  }
-}
-
-/** A score that remembers whether a step was counted that is wished for. */
-class WishScore extends Score {
-  readonly #range: Range
-  readonly #techniques: readonly TechniqueName[] | undefined
-  isSeen = false
-
-  constructor(range: Range, techniques: readonly TechniqueName[] | undefined) {
-    super()
-    this.#range = range
-    this.#techniques = techniques
-  }
-
-  override begin(...from: Parameters<Score['begin']>): void {
-    super.begin(...from)
-    this.isSeen = false
-  }
-
-  override add(technique: TechniqueName, rating: number, isPlacement: boolean): void {
-    super.add(technique, rating, isPlacement)
-    if (this.isSeen) return
-    const tenths = tenthsOf(rating)
-    this.isSeen = this.#techniques
-      ? this.#techniques.includes(technique)
-      : tenths >= this.#range.from && tenths <= this.#range.to
   }
 }
 

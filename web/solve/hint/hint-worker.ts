@@ -37,7 +37,7 @@ function nameOfHardest(givens: Digits, { technique, er }: Rating): string | unde
 async function difficultyUnderRules(rated: SentPuzzle): Promise<Difficulty> {
   const [puzzle, { ruleDifficulty }] = await Promise.all([
     receivedPuzzle(rated, rated.size),
-    import('../../../shared/sudoku/hints/rule-difficulty.ts'),
+    import('../../../shared/sudoku/hints/next-step.ts'),
   ])
   const { word, why } = ruleDifficulty(valueIn(puzzle))
   return { word, line: why }

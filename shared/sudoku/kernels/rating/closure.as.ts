@@ -2,7 +2,7 @@
 // says why their order does not matter.
 
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
-import { count, link } from './links.as'
+import { along, count, isExhausted, link, turnsOff, turnsOn, X_PASS, XY_PASS } from './links.as'
 import {
   byte,
   CANDIDATE,
@@ -28,7 +28,6 @@ import {
   UNITS_LEFT,
   word,
 } from './memory.as'
-import { along, isExhausted, turnsOff, turnsOn, X_PASS, XY_PASS } from './rows.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0

@@ -1,6 +1,27 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
-import { count, stride } from './links.as'
+import {
+  addRow,
+  along,
+  beginOff,
+  beginOn,
+  closes,
+  count,
+  firstStrong,
+  goOn,
+  isSource,
+  meets,
+  rowOf,
+  stride,
+  strongEnd,
+  turnsOff,
+  turnsOn,
+  weakFrom,
+  weakRows,
+  X_PASS,
+  XY_PASS,
+  Y_PASS,
+} from './links.as'
 import {
   byte,
   CANDIDATE,
@@ -42,26 +63,6 @@ import {
   WEAK_ROWS,
   word,
 } from './memory.as'
-import {
-  addRow,
-  along,
-  beginOff,
-  beginOn,
-  closes,
-  firstStrong,
-  goOn,
-  isSource,
-  meets,
-  rowOf,
-  strongEnd,
-  turnsOff,
-  turnsOn,
-  weakFrom,
-  weakRows,
-  X_PASS,
-  XY_PASS,
-  Y_PASS,
-} from './rows.as'
 
 /**
  * Tells of a hint whose nodes are at PATH: one of the end's on or off, so many of them, and of a cycle how many candidates
