@@ -1,5 +1,4 @@
 import { generatingSolved, type Made, NotFound } from './generate.ts'
-import { generatingVariant } from './generate-variant.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
 import { type Attempt, attempting, type Keyed } from './wished.ts'
 
@@ -15,15 +14,14 @@ export function* making(
   { index, ...options }: MakingOptions & { readonly index: number },
   from?: Tried,
 ): Generator<Tried | undefined, Made> {
-  const { cages, regions, clues, seed } = options
+  const { clues, seed } = options
   const wrong = wrongMaking(options)
   if (wrong) throw new RangeError(wrong)
   if (wishIn(options)) {
     const [made] = yield* makingBatch({ ...options, seed: `${seed}/${index}` }, 1, from)
     return made
   }
-  const plain = { ...options, index, clues: typeof clues === 'number' ? clues : undefined }
-  return yield* cages || regions ? generatingVariant(plain) : generatingSolved(plain)
+  return yield* generatingSolved({ ...options, index, clues: typeof clues === 'number' ? clues : undefined })
 }
 
 /**

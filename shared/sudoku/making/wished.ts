@@ -9,7 +9,6 @@ import {
   changedAbout,
   changeKeeping,
   generatorSolver,
-  givenCountOf,
   type Made,
   ownOf,
   type Range,
@@ -198,12 +197,12 @@ class WishSearch {
     if (!clues) return state
     const givens = state.givens.slice()
     for (const orbit of this.#inOrder(this.#random.order(givens.length))) {
-      if (givenCountOf(givens) >= clues.from) break
+      if (givens.filter(Boolean).length >= clues.from) break
       if (givens[orbit[0]] !== 0) continue
       for (const cell of orbit) givens[cell] = state.solution[cell]
       if (this.#look({ ...state, givens }) !== 'met') for (const cell of orbit) givens[cell] = 0
     }
-    const count = givenCountOf(givens)
+    const count = givens.filter(Boolean).length
     return count >= clues.from && count <= clues.to ? { ...state, givens } : undefined
   }
 
