@@ -41,9 +41,8 @@ export class Judge {
   readonly #score = new Score((technique, rating) => this.#count(technique, rating))
   /** Whether a step was counted that is wished for. */
   #isSeen = false
-  /** Those of the other steps, as far as they are no harder than the wish, and then of all. */
+  /** Those of the other steps, as far as they are no harder than the wish. */
   readonly #searches: readonly Search[]
-  readonly #allSearches: readonly Search[]
   /** What all of it has taken, in microseconds as {@link COST} counts them. */
   spent = 0
 
@@ -52,15 +51,12 @@ export class Judge {
     const { techniques, er, ruleSet } = wish
     this.range = er ?? (techniques ? rangeOf(techniques, ruleSet) : ANY)
     this.#hasClosure = ruleSet !== 'human-1'
-    this.#allSearches = searchFor(wish)
     const { from, to } = this.range
     this.#nodes = NODES_UP_TO.find(([tenths]) => to <= tenths)?.[1] ?? MOST_NODES
     // What is easier than the wish need not be told apart, which saves half of the work; but where a technique may be
     // anywhere in the way, or where puzzles are made harder until they are hard enough.
     this.#floor = (er && techniques) || this.isRare ? 0 : (from - 1) / 10
-    this.#searches = this.#allSearches.filter(
-      ({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to,
-    )
+    this.#searches = searchFor(wish).filter(({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to)
   }
 
   /** Whether puzzles by chance are so seldom as hard that easier ones are made harder, one change after another. */
@@ -136,9 +132,10 @@ export class Judge {
   /** How many steps of the way are of some techniques. */
   #countIn(givens: Digits, techniques: readonly TechniqueName[]): number {
     const way = this.#way
+    const searches = searchFor(this.#wish)
     way.begin(givens)
     for (let count = 0; ; ) {
-      const next = way.next(this.#allSearches)
+      const next = way.next(searches)
       this.spent += COST.step
       if (next === 'solved' || next === 'stuck' || 'atLeast' in next) return count
       if (techniques.includes(next.technique)) count++

@@ -100,8 +100,6 @@ export const HUMAN_TECHNIQUE_NAMES = Object.keys(HUMAN_TECHNIQUES) as [keyof typ
 
 /** A technique of any rule set. */
 export type TechniqueName = ExplainerTechnique | keyof typeof HUMAN_TECHNIQUES
-/** Those that Sudoku Explainer has not. */
-export type HumanTechnique = Exclude<TechniqueName, ExplainerTechnique>
 /** Sudoku Explainer's, and behind them those that it has not. */
 export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES }) as [
   TechniqueName,
