@@ -22,7 +22,7 @@ import { engineRulesOf } from '../search/bit-parallel.ts'
 import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
-import { killerOf, puzzleWith, randomRegions } from './generate-variant.ts'
+import { killerOf, puzzleWith, randomRegions } from './cages-and-regions.ts'
 import { type Orbits, orbitsUnder } from './symmetry.ts'
 
 /** From one number to another, both included. */
