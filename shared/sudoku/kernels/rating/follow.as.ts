@@ -1,5 +1,6 @@
 // What follows from an assumption, link by link: what is on is followed first, and something both on and off ends it.
 
+import { byte, half, setBit, setByte, setHalf, setWord } from '../bytes.as'
 import { cellAt, placesOf, unitOf } from './board.as'
 import { count, group, rowOf, stride } from './links.as'
 import {
@@ -9,7 +10,6 @@ import {
   BITS,
   BY_ASSUMPTION,
   BY_LINK,
-  byte,
   CELLS,
   CLASH,
   CLASH_OFF,
@@ -20,7 +20,6 @@ import {
   GROUP,
   GROUPS,
   GROUPS_OF_ONE,
-  half,
   LAST,
   LEFT,
   LEFT_PARITY,
@@ -38,10 +37,6 @@ import {
   SIZE,
   STRONG,
   STRONG_CAUSE,
-  setBit,
-  setByte,
-  setHalf,
-  setWord,
   UNITS,
   WEAK,
   WEAK_FROM,

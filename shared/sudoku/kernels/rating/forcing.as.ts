@@ -1,5 +1,6 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
+import { byte, half, hasBit, setBit, setByte, setHalf, setWord, word } from '../bytes.as'
 import {
   addRow,
   along,
@@ -23,7 +24,6 @@ import {
   Y_PASS,
 } from './links.as'
 import {
-  byte,
   CANDIDATE,
   CANDIDATES,
   CLOSES,
@@ -31,8 +31,6 @@ import {
   GOES_ON,
   GONE,
   GROUPS_OF_ONE,
-  half,
-  hasBit,
   IN_CYCLE,
   LAYER,
   NEXT,
@@ -52,16 +50,11 @@ import {
   SEEN,
   STRONG,
   STRONG_CAUSE,
-  setBit,
-  setByte,
-  setHalf,
-  setWord,
   TABLE_BYTES,
   TURNS_OFF,
   WEAK,
   WEAK_FROM,
   WEAK_ROWS,
-  word,
 } from './memory.as'
 
 /**

@@ -1,17 +1,14 @@
+import { byte, clearBit, half, hasBit, setBit, setByte, setHalf } from '../bytes.as'
 import { cellAt, placesOf, unitOf } from './board.as'
 import {
-  byte,
   CANDIDATE,
   CELLS,
-  clearBit,
   DIGITS_AT,
   GOING_ON,
   GRID_BYTES,
   GROUP,
   GROUPS,
   GROUPS_OF_ONE,
-  half,
-  hasBit,
   IN_CELL,
   IN_UNIT,
   LATER_ROWS,
@@ -31,9 +28,6 @@ import {
   STRONG,
   STRONG_CAUSE,
   STRONG_ROWS,
-  setBit,
-  setByte,
-  setHalf,
   TABLE_BYTES,
   WEAK,
   WEAK_FROM,
