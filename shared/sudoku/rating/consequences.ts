@@ -162,9 +162,9 @@ export class Consequences {
       this.#eachParent(next, at, (parent) => parents.push(parent))
       const isOn = (next & 1) === ON
       const rule = at < 0 ? this.#uses[-at - 1].rule : undefined
-      const strongOrWeak = () =>
-        isOn ? ((at - BY_LINK) & 3) + 1 : weakCause(candidate[parents[0] >> 1], candidate[next >> 1])
-      const cause = at < BY_LINK ? ASSUMED : strongOrWeak()
+      let cause = ASSUMED
+      if (at >= BY_LINK)
+        cause = isOn ? ((at - BY_LINK) & 3) + 1 : weakCause(candidate[parents[0] >> 1], candidate[next >> 1])
       chain.push({ node: shown(next), parents: parents.map(shown), cause, rule })
       for (const parent of parents) {
         if (this.#seen[parent] === stamp) continue

@@ -200,9 +200,10 @@ export class MultipleChains implements ChainSearch {
     if (concluded.eliminations.length === 0) return
     if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
     const rating = TECHNIQUES[this.#kind.techniqueOf(shape)] + lengthRating(complexity)
-    const found: Found = { shape, rating, complexity, order: ORDER[shape], ...concluded, targets, source }
-    if (!best) this.#found.push(found)
-    else if (isBefore(found, best)) this.#found = [found]
+    const order = ORDER[shape]
+    if (best && !isBefore({ rating, complexity, order }, best)) return
+    if (best) this.#found = []
+    this.#found.push({ shape, rating, complexity, order, ...concluded, targets, source })
   }
 
   /** The inferences that nested chains add: each once, however many nodes rest on it. */
