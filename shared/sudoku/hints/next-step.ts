@@ -1,8 +1,9 @@
 import { withoutDigit } from '../grid/digit-set.ts'
 import { RATING_WORDS, type RatingWord } from '../rating/difficulty.ts'
+import { RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES } from '../rating/techniques.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
-import { type Found, RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES, type RuleStep, stepOf } from './rule-step.ts'
+import { type Found, type RuleStep, stepOf } from './rule-step.ts'
 import { oneRule, ruleAndUnits, severalRules, shortest } from './rule-steps.ts'
 import { fish, hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
 
