@@ -66,6 +66,17 @@ it.each([
   expect(meaningOf(form, BOARD_OF_4).drawings).toMatchObject([{ kind: 'dot', text }])
 })
 
+it.each([
+  [{ row: 1, from: 'left', value: 1 }, 'left of row 1 comes to 4, expected 1'],
+  [{ row: 2, from: 'right', value: 4 }, 'right of row 2 comes to 2, expected 4'],
+  [{ column: 1, from: 'top', value: 1 }, 'above column 1 comes to 3, expected 1'],
+  [{ column: 2, from: 'bottom', value: 4 }, 'below column 2 comes to 2, expected 4'],
+])('the judge says where a clue stands: %j', (clue, words) => {
+  const form = { type: 'skyscraper', ...clue } as VariantConstraint
+  const puzzle = puzzleWith({ constraints: [form] }, EMPTY, 'classic', 4)
+  expect(verify(puzzle, Uint8Array.from('1234341221434321', Number))).toBe(`the skyscraper ${words}`)
+})
+
 describe.each(CONSTRAINT_TYPES)('%s', (type) => {
   it('says in words what it draws', () => {
     fc.assert(
