@@ -100,6 +100,13 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ['.Shape~4x5', 'Shape: found "4x5", expected a square with a side of 4, 5, 6, 7, 8, 9, 16, 25'],
     ['.Shape~9x9~10', 'constraint 1 (Shape): found "9x9~10", expected 9x9'],
     [`.Jigsaw~${'1'.repeat(81)}`, 'Jigsaw: found regions beside boxes, expected NoBoxes, too'],
+    ['.SameValues~3~R1C1~R5C5', 'constraint 1 (SameValues): found "3" sets, expected one of each of its cells'],
+    ['.RellikCage~x~R1C1', 'constraint 1 (RellikCage): found "x", expected a sum'],
+    ['.LookAndSay~1~R1C1', 'constraint 1 (LookAndSay): found "1", expected pairs of a count and a digit'],
+    ...['DutchFlatmates', 'GlobalEntropy', 'GlobalMod'].flatMap((type): [string, string][] => [
+      [`.${type}~1`, `constraint 1 (${type}): found "1", expected nothing more`],
+      [`.Shape~4x4.${type}`, `constraint 2 (${type}): found a grid of 4×4, expected 9×9`],
+    ]),
     ['.Sandwich~9~R2~R3', 'constraint 1 (Sandwich): found "R3", expected nothing more'],
     ['.PillArrow~-1~R1C1~R1C2', 'constraint 1 (PillArrow): found "-1" cells of a pill, expected 2 or 3'],
     [
