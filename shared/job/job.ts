@@ -301,7 +301,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
     // Where more parts may come, none may be missing before the last one that is counted.
     if (isNew && !hasAllParts(record) && part.number !== last + 1) break
     if (isNew) last = part.number
-    if (sumOfOutcomes(part.outcomes) === part.total && part.outcomes.failed === 0) {
+    if (isDone(part) && part.outcomes.failed === 0) {
       done.push(part)
       upTo = last
     } else if (others.push(part.number) > MOST_LEFT_OUT) break
@@ -313,6 +313,11 @@ export function nextSummary(record: JobRecord): Summary | undefined {
   const except = others.filter((number) => number < upTo)
   const { formats } = progressOf({ job, parts: parts.filter(({ number }) => number <= upTo) })
   return { ...progress, formats, upTo, ...(except.length > 0 && { except }), total, outcomes, startedAt }
+}
+
+/** Whether all puzzles of a part are counted. */
+export function isDone({ outcomes, total }: Part): boolean {
+  return sumOfOutcomes(outcomes) === total
 }
 
 function sumOfOutcomes(outcomes: OutcomeCounts): number {

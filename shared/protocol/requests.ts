@@ -16,6 +16,7 @@ import {
   MAX_PARTS,
   MAX_PUZZLES,
   MAX_SOLUTIONS,
+  MAX_WAIT_S,
   MAX_WEBHOOK_URL_LENGTH,
   mostBacktracks,
 } from '../job/limits.ts'
@@ -150,7 +151,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   const { count: _, ...wish } = generate ?? {}
   return accept({
     options: { ...options.value, ...(generate && { generate: wish }) },
-    labels: labelsOf({ name, metadata }),
+    labels: { name, metadata },
     webhook,
     puzzles: puzzles?.value,
   })
@@ -175,11 +176,6 @@ export function parseJobOptions(asked: unknown): Checked<JobOptions, RequestErro
   return options.ok ? optionsOf(options.value, inBody) : options
 }
 
-/** Those that are there, and no undefined ones. */
-function labelsOf({ name, metadata }: Labels): Labels {
-  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
-}
-
 export const FORMAT_FIELDS = {
   format: { type: 'string', enum: INPUT_FORMATS, optional: true },
 } as const satisfies Fields
@@ -194,7 +190,7 @@ export function parseTextQuery(
   if (!parsed.ok) return parsed
   const { format, name, metadata, ...asked } = parsed.value
   const options = optionsOf(asked, inQuery)
-  return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
+  return options.ok ? accept({ options: options.value, labels: { name, metadata }, format }) : options
 }
 
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
@@ -212,11 +208,6 @@ export const PART_QUERY_FIELDS = {
   ...FORMAT_FIELDS,
   line: { ...wholeNumber(1, MAX_LINE), optional: true },
 } as const satisfies Fields
-
-/** The number of a part in an address, which may be too high; undefined if it is not a number. */
-export function parsePartNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
-}
 
 export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
 
@@ -263,10 +254,10 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
   return accept({ ...asked, ...(range && { er: range.value }) })
 }
 
-/** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
-export function parseWait(prefer: string | undefined, most: number): number {
+/** The seconds that `Prefer: wait=N` asks for, as far as an answer is held; 0 where it does not. */
+export function parseWait(prefer: string | undefined): number {
   const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
-  return Math.min(seconds, most)
+  return Math.min(seconds, MAX_WAIT_S)
 }
 
 /** Puzzles of a list; an item that is not a puzzle is a bad one, as in a file, and harms no other. */

@@ -1,7 +1,7 @@
 import { plainText } from '../../sudoku/grid/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import type { Found } from '../found.ts'
-import type { NewNote, ResultNote, SolvedGrid } from '../packed/packed-results.ts'
+import type { ResultNote, SolvedGrid } from '../packed/packed-results.ts'
 import type { Outcome } from '../result.ts'
 import type { ResultSink } from './solve-chunk.ts'
 
@@ -22,11 +22,11 @@ export class FoundResults implements ResultSink {
     this.addPlain(grids, grid, { status: 'solved', ...found }, note)
   }
 
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
     this.addOther(plainText(grids, grid), outcome, note)
   }
 
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note?: NewNote): void {
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note?: ResultNote): void {
     this.#tell({ reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION })
   }
 }

@@ -19,7 +19,7 @@ import {
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
 import type { JobOptions } from '../job.ts'
-import { type NewNote, type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
+import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
 import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
@@ -30,9 +30,9 @@ export interface ResultSink {
   readonly isFull: boolean
   addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
   /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: NewNote): void
+  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
 }
 
 /** The part of a chunk that a worker has solved. */
