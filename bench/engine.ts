@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
-import { bench, byTurns, linesOf, median, processorMs, say, setNamed, table } from './measuring/bench.ts'
-import { temporaryFolder } from './measuring/processes.ts'
+import { bench, byTurns, linesOf, median, processorMs, say, setNamed, table, temporaryFolder } from './measuring.ts'
 
 const GENERATED = 20_000
 const ENGINE = 'ours: engine'

@@ -12,7 +12,7 @@ import {
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
 import { type ResultForm, writeResult } from '../../shared/job/output/result-format.ts'
-import { ByteWriter } from '../../shared/job/packed/bytes.ts'
+import { ByteWriter } from '../../shared/job/packed/byte-format.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'

@@ -20,7 +20,7 @@ interface AccessKey {
 
 export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
-const { default: dynalite } = await dynaliteMended()
+const dynalite = dynaliteMended()
 const HOST = '127.0.0.1'
 /** It has the name of its construct in the stack, as the queues have: so permissions name both. */
 const TABLE_NAME = 'Table'
@@ -89,9 +89,10 @@ function newAccessKey(): AccessKey {
   return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
 }
 
-/** dynalite, which is loaded after what it is made of has been mended. */
-function dynaliteMended() {
-  const requireThere = createRequire(createRequire(import.meta.url).resolve('dynalite'))
+/** dynalite, DynamoDB as an HTTP server in memory, which is loaded after what it is made of has been mended. */
+function dynaliteMended(): (options: { createTableMs?: number }) => Server {
+  const require = createRequire(import.meta.url)
+  const requireThere = createRequire(require.resolve('dynalite'))
   // It closes the iterator of each query with a `return` that its database's iterators do not have. Without it every
   // poll of a job would leave 3.7 KB behind.
   const { AbstractValueIterator } = requireThere('abstract-level')
@@ -100,7 +101,7 @@ function dynaliteMended() {
   }
   // It has the checksum of each answer computed byte by byte in JavaScript, five times as long as Node takes.
   requireThere('buffer-crc32').unsigned = (text: string) => crc32(text)
-  return import('dynalite')
+  return require('dynalite')
 }
 
 export async function newTable(

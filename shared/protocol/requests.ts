@@ -4,22 +4,7 @@ import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { GENERATE_FIELDS, makingOptionsOf, puzzlesToMake } from '../job/asked-puzzles.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
-import {
-  DEFAULT_BACKTRACK_LIMIT,
-  MAX_BACKTRACK_LIMIT,
-  MAX_JOB_NAME_LENGTH,
-  MAX_LIST_SIZE,
-  MAX_METADATA_KEY_LENGTH,
-  MAX_METADATA_KEYS,
-  MAX_METADATA_LENGTH,
-  MAX_PAGE_SIZE,
-  MAX_PARTS,
-  MAX_PUZZLES,
-  MAX_SOLUTIONS,
-  MAX_WAIT_S,
-  MAX_WEBHOOK_URL_LENGTH,
-  mostBacktracks,
-} from '../job/limits.ts'
+import * as limits from '../job/limits.ts'
 import { RESULT_FORMATS } from '../job/output/result-media-types.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
@@ -49,8 +34,8 @@ export const JOB_OPTION_FIELDS = {
     expected: `one of ${RULES_NAMES.join(', ')}, or a list of them`,
   },
   size: { type: 'integer', enum: ALL_SIZES, optional: true },
-  solutions: { ...wholeNumber(1, MAX_SOLUTIONS), optional: true },
-  backtrackLimit: { ...wholeNumber(0, MAX_BACKTRACK_LIMIT), default: DEFAULT_BACKTRACK_LIMIT },
+  solutions: { ...wholeNumber(1, limits.MAX_SOLUTIONS), optional: true },
+  backtrackLimit: { ...wholeNumber(0, limits.MAX_BACKTRACK_LIMIT), default: limits.DEFAULT_BACKTRACK_LIMIT },
   include: { type: 'array', items: { type: 'string', enum: INCLUSION_NAMES }, optional: true },
   ruleSet: { type: 'string', enum: RULE_SET_NAMES, optional: true },
   level: { ...someOf(HUMAN_TECHNIQUE_NAMES), optional: true },
@@ -58,28 +43,28 @@ export const JOB_OPTION_FIELDS = {
 
 /** A pattern, which means the same in the API's description, where it has no flags. */
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
-const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
+const METADATA_WORDS = `at most ${limits.MAX_METADATA_KEYS} keys of 1 to ${limits.MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${limits.MAX_METADATA_LENGTH}, without control characters`
 
 export const LABEL_FIELDS = {
   name: {
     type: 'string',
     minLength: 1,
-    maxLength: MAX_JOB_NAME_LENGTH,
+    maxLength: limits.MAX_JOB_NAME_LENGTH,
     pattern: NO_CONTROL,
     optional: true,
-    expected: `1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`,
+    expected: `1 to ${limits.MAX_JOB_NAME_LENGTH} characters, and no control characters`,
   },
   metadata: {
     type: 'object',
-    propertyNames: { type: 'string', minLength: 1, maxLength: MAX_METADATA_KEY_LENGTH, pattern: NO_CONTROL },
+    propertyNames: { type: 'string', minLength: 1, maxLength: limits.MAX_METADATA_KEY_LENGTH, pattern: NO_CONTROL },
     // In JSON inside of JSON each control character would be seven bytes, and a hundred jobs more than one answer takes.
     additionalProperties: {
       type: 'string',
-      maxLength: MAX_METADATA_LENGTH,
+      maxLength: limits.MAX_METADATA_LENGTH,
       pattern: NO_CONTROL,
       expected: METADATA_WORDS,
     },
-    maxProperties: MAX_METADATA_KEYS,
+    maxProperties: limits.MAX_METADATA_KEYS,
     optional: true,
     expected: METADATA_WORDS,
   },
@@ -89,9 +74,9 @@ export const LABEL_FIELDS = {
 export const WEBHOOK_FIELDS = {
   url: {
     type: 'string',
-    maxLength: MAX_WEBHOOK_URL_LENGTH,
+    maxLength: limits.MAX_WEBHOOK_URL_LENGTH,
     pattern: '^https?:\\/\\/\\S+$',
-    expected: `an address that begins with https://, of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
+    expected: `an address that begins with https://, of at most ${limits.MAX_WEBHOOK_URL_LENGTH} characters`,
   },
   secret: {
     type: 'string',
@@ -209,7 +194,7 @@ export const PART_QUERY_FIELDS = {
   line: { ...wholeNumber(1, MAX_LINE), optional: true },
 } as const satisfies Fields
 
-export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
+export const SEAL_FIELDS = { parts: wholeNumber(1, limits.MAX_PARTS) } as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
 
@@ -217,15 +202,15 @@ const DEFAULT_LIST_SIZE = 20
 const LISTED = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z_[\\w-]{1,64}$'
 
 export const LIST_QUERY_FIELDS = {
-  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
+  limit: { ...wholeNumber(1, limits.MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
   from: { type: 'string', pattern: LISTED, optional: true, expected: '`next` of the answer before' },
   state: { ...someOf(JOB_STATES), optional: true },
   name: { type: 'string', optional: true },
 } as const satisfies Fields
 
 export const PARTS_QUERY_FIELDS = {
-  from: { ...wholeNumber(1, MAX_PARTS), default: 1 },
-  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: MAX_LIST_SIZE },
+  from: { ...wholeNumber(1, limits.MAX_PARTS), default: 1 },
+  limit: { ...wholeNumber(1, limits.MAX_LIST_SIZE), default: limits.MAX_LIST_SIZE },
 } as const satisfies Fields
 
 export const RESULTS_QUERY_FIELDS = {
@@ -233,7 +218,7 @@ export const RESULTS_QUERY_FIELDS = {
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   line: { ...FROM_ONE, optional: true },
   /** By default an answer ends where a stored item does. */
-  limit: { ...wholeNumber(1, MAX_PAGE_SIZE), optional: true },
+  limit: { ...wholeNumber(1, limits.MAX_PAGE_SIZE), optional: true },
   status: { ...someOf(STATUSES), optional: true },
   er: { type: 'string', pattern: ER_RANGE.source, optional: true, expected: ER_RANGE_WORDS },
   technique: { ...someOf(TECHNIQUE_NAMES), optional: true },
@@ -257,13 +242,13 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
 /** The seconds that `Prefer: wait=N` asks for, as far as an answer is held; 0 where it does not. */
 export function parseWait(prefer: string | undefined): number {
   const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
-  return Math.min(seconds, MAX_WAIT_S)
+  return Math.min(seconds, limits.MAX_WAIT_S)
 }
 
 /** Puzzles of a list; an item that is not a puzzle is a bad one, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
-  if (inputs.length > MAX_PUZZLES) {
-    const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`
+  if (inputs.length > limits.MAX_PUZZLES) {
+    const detail = `found ${inputs.length} puzzles, expected at most ${limits.MAX_PUZZLES}`
     return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
   const puzzles = new PuzzlesBuilder(inputs.length)
@@ -295,9 +280,9 @@ function optionsOf(
   // Without boxes it is the size of puzzles that bring regions.
   for (const taken of size ? [checkedSize(rules, size, !hasBoxes(size)), checkedStrategy(strategy, size)] : [])
     if (!taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
-  const most = mostBacktracks(strategy, { size: size ?? 9 })
+  const most = limits.mostBacktracks(strategy, { size: size ?? 9 })
   // The default is for requests that name no limit: it is cut to what there is to be had.
-  if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
+  if (backtrackLimit > Math.max(most, limits.DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
     const detail = `found ${backtrackLimit}, ${expected}`
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })

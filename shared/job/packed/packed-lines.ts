@@ -2,14 +2,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { areConsecutive, type LineNumbers } from '../puzzles.ts'
-import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
 
 /**
  * The lines of some puzzles:
  *
  *      4 bytes   signature
- *     numbers    deflated, as `bytes.ts` writes them: the first line, and for each other puzzle how many lines it is below the
+ *     numbers    deflated, as `ByteWriter` writes them: the first line, and for each other puzzle how many lines it is below the
  *                one before
  *
  * 80 bytes for 56,000 puzzles that are as many lines apart. Where each has one or two lines, by chance, it is 1.3 bits a
