@@ -13,11 +13,6 @@ import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
-interface AccessKey {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
-
 export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
 const dynalite = dynaliteMended()
@@ -36,7 +31,7 @@ export async function startEmulators(
   const credentials = newAccessKey()
   /** The access keys of the functions' roles, which may do what they are granted. */
   const keys = SERVICES.map((role) => [role, newAccessKey()] as const)
-  const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
+  const roles = Object.fromEntries(keys) as Record<Service, ReturnType<typeof newAccessKey>>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
   const authorization = { callers, record, writeUnits }
@@ -85,7 +80,7 @@ export async function startEmulators(
 }
 
 /** Keys are new with every start, so that nobody else on this machine knows any. */
-function newAccessKey(): AccessKey {
+function newAccessKey() {
   return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
 }
 

@@ -1,4 +1,4 @@
-import type { UnwrittenJob } from '../job/chunks/chunk.ts'
+import type { Chunk, UnwrittenJob } from '../job/chunks/chunk.ts'
 import {
   type Job,
   type JobRecord,
@@ -21,12 +21,6 @@ import {
   padded,
   updateOf,
 } from './items.ts'
-
-interface ListedJob {
-  readonly id: string
-  readonly name?: string
-  readonly cursor: string
-}
 
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
@@ -228,7 +222,7 @@ export function dynamoJobs(items: Items) {
       else await items.update(jobKey(jobId), expression`REMOVE digest`, IS_THERE)
     },
 
-    async listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]> {
+    async listJobs(owner: string, most: number, cursor?: string) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
       return found.map(({ sk, name }) => ({
         id: sk.slice(sk.indexOf('#') + 1),
@@ -372,7 +366,8 @@ function partOf(item: Item): Part {
 }
 
 /** The name of a straggler in the sets `stragglers` and `failedStragglers` of its part. */
-export const stragglerName = ({ chunk, from, redrive }: Omit<Straggler, 'hasFailed'>) => `${chunk}/${from}/${redrive}`
+export const stragglerName = ({ number, from, redrive }: Pick<Chunk, 'number' | 'from' | 'redrive'>) =>
+  `${number}/${from}/${redrive}`
 
 function redrivesOf({ redrives }: Item): Pick<Part, 'redrives'> {
   const all = Object.entries((redrives ?? {}) as Record<string, number>)

@@ -203,13 +203,6 @@ export interface OwnerSettings {
   readonly blockedAt?: number
 }
 
-interface Addition {
-  readonly jobId: string
-  readonly puzzles: number
-  /** Seconds since 1970. */
-  readonly expiresAt: number
-}
-
 /**
  * The jobs of an owner that have pending puzzles, and the number of these puzzles. An addition counts at once, but what
  * has ended is subtracted only by the next count: in between the true number may be less than this one.
@@ -361,7 +354,7 @@ export function dynamoUsage(items: Items) {
     /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
     addInFlight(
       owner: string,
-      { jobId, puzzles, expiresAt }: Addition,
+      { jobId, puzzles, expiresAt }: { jobId: string; puzzles: number; expiresAt: number },
       most: { jobs: number; puzzles: number },
     ): Promise<boolean> {
       const hasJobs = expression`contains(jobIds, ${jobId}) OR size(jobIds) < ${most.jobs}`

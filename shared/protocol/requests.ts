@@ -77,12 +77,15 @@ export const WEBHOOK_FIELDS = {
     maxLength: limits.MAX_WEBHOOK_URL_LENGTH,
     pattern: '^https?:\\/\\/\\S+$',
     expected: `an address that begins with https://, of at most ${limits.MAX_WEBHOOK_URL_LENGTH} characters`,
+    description:
+      'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
   },
   secret: {
     type: 'string',
     // 24 bytes are 32 characters of base64, and 64 are 88.
     pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
     expected: 'whsec_ and 24 to 64 bytes in base64',
+    description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
   },
 } as const satisfies Fields
 
@@ -194,7 +197,9 @@ export const PART_QUERY_FIELDS = {
   line: { ...wholeNumber(1, MAX_LINE), optional: true },
 } as const satisfies Fields
 
-export const SEAL_FIELDS = { parts: wholeNumber(1, limits.MAX_PARTS) } as const satisfies Fields
+export const SEAL_FIELDS = {
+  parts: { ...wholeNumber(1, limits.MAX_PARTS), description: 'How many parts the job has; they are numbered from 1.' },
+} as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
 

@@ -25,6 +25,11 @@ export function described(fields: Fields): object {
   return object(published(fields), { optional })
 }
 
+/** The same in a request. */
+export function describedClosed(fields: Fields): object {
+  return { ...described(fields), additionalProperties: false }
+}
+
 /** The fields of a table, each as JSON Schema. */
 export function published<F extends Fields>(fields: F): Readonly<Record<keyof F & string, Schema>> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)])) as ReturnType<

@@ -11,7 +11,7 @@ import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraint
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
-import { closedObject, count, described, object, published } from './operation.ts'
+import { closedObject, count, described, describedClosed, object, published } from './operation.ts'
 
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
@@ -46,17 +46,7 @@ export const labels = {
   metadata: ref('Metadata'),
 }
 const webhook = {
-  ...closedObject({
-    url: {
-      ...published(WEBHOOK_FIELDS).url,
-      description:
-        'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
-    },
-    secret: {
-      ...published(WEBHOOK_FIELDS).secret,
-      description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
-    },
-  }),
+  ...describedClosed(WEBHOOK_FIELDS),
   description: 'The address that is told when the job has ended.',
 }
 /** The fields of a job besides its puzzles, in JSON. */
@@ -133,8 +123,7 @@ const requests = {
       return {
         title: type,
         description: words,
-        ...described({ type: { type: 'string', enum: [type] }, ...fields }),
-        additionalProperties: false,
+        ...describedClosed({ type: { type: 'string', enum: [type] }, ...fields }),
       }
     }),
   },
@@ -147,18 +136,13 @@ const requests = {
     description:
       'A job whose puzzles are made, by a wish, which has their size and rules: its results are those puzzles with their solutions.',
   },
-  AskedPuzzles: { ...described(GENERATE_FIELDS), additionalProperties: false },
+  AskedPuzzles: describedClosed(GENERATE_FIELDS),
   OpenJobRequest: {
     ...closedObject({ open: { const: true }, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: closedObject({ puzzles }),
-  SealRequest: closedObject({
-    parts: {
-      ...published(SEAL_FIELDS).parts,
-      description: 'How many parts the job has; they are numbered from 1.',
-    },
-  }),
+  SealRequest: describedClosed(SEAL_FIELDS),
 }
 
 const answers = {

@@ -45,17 +45,12 @@ const MOST_BYTES_IN_PART = 450
  * The lines of a part as its item has them, and as an item of their own has them, if they take one; neither where they
  * are not known, or are the places of a first part.
  */
-export function keptLines(lines: LineNumbers | undefined, part: number): KeptLines {
+export function keptLines(lines: LineNumbers | undefined, part: number): { lines?: PartLines; apart?: Uint8Array } {
   if (!lines || (part === 1 && areConsecutive(lines, 1))) return {}
   const packed = packLineNumbers(lines)
   const last = lines.at(-1) ?? 0
   if (packed.length > MOST_BYTES_IN_PART) return { lines: { last }, apart: packed }
   return { lines: { last, packed: base64Of(packed) } }
-}
-
-interface KeptLines {
-  readonly lines?: PartLines
-  readonly apart?: Uint8Array
 }
 
 /** The lines that the item of a part has. */
