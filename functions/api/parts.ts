@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, type NewPart, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
@@ -85,7 +84,9 @@ export interface SubmittedPart extends SubmittedPuzzles {
 /** Adds the puzzles of a part to what their owner has under way. One that was taken in before needs no more room. */
 export async function claimRoom(services: ApiServices, job: Job, number: number, part: SubmittedPart): Promise<void> {
   const room = await addInFlight(services, job, part.puzzles.count)
-  if (room.ok || (await isIn(services.table, job, number, part))) return
+  if (room.ok) return
+  const before = await services.table.getPart(job.id, number)
+  if (before?.state === 'accepted' && isSame(before, part)) return
   throw new Problem(room.error, { headers: RETRY_AFTER })
 }
 
@@ -152,12 +153,6 @@ export async function sendChunks(
 }
 
 type Content = Pick<Part, 'digest' | 'format'>
-
-/** Whether a part was taken before, with the same content. */
-async function isIn(table: Table, job: Job, number: number, content: Content): Promise<boolean> {
-  const part = await table.getPart(job.id, number)
-  return part?.state === 'accepted' && isSame(part, content)
-}
 
 /** The same bytes are other puzzles where they were understood in another format. */
 function isSame(one: Content, other: Content): boolean {

@@ -1,4 +1,5 @@
-import type { Delivery, Job, WebhookState } from '../job/job.ts'
+import type { Job, WebhookState } from '../job/job.ts'
+import type { Delivery } from '../protocol/views.ts'
 import { attribute, claimStep, expression, type Items, type Key } from './items.ts'
 import { jobKey } from './jobs.ts'
 

@@ -319,20 +319,6 @@ export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, no
   return job.cancel ? 'cancelling' : 'running'
 }
 
-export interface Delivery {
-  /** The id of the event, the same for each attempt. */
-  readonly event: string
-  readonly type: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** From 1. */
-  readonly attempt: number
-  readonly tookMs: number
-  /** The status of the answer; where there was none, `error` says why. */
-  readonly status?: number
-  readonly error?: string
-}
-
 /** How a job's webhook stands by what was tried last. */
 export interface WebhookState {
   readonly state: (typeof WEBHOOK_STATES)[number]
