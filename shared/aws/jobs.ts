@@ -224,11 +224,7 @@ export function dynamoJobs(items: Items) {
 
     async listJobs(owner: string, most: number, cursor?: string) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
-      return found.map(({ sk, name }) => ({
-        id: sk.slice(sk.indexOf('#') + 1),
-        ...(name !== undefined && { name: name as string }),
-        cursor: sk,
-      }))
+      return found.map(({ sk, name }) => ({ id: sk.slice(sk.indexOf('#') + 1), name, cursor: sk }))
     },
 
     /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */

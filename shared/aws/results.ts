@@ -173,7 +173,7 @@ export function dynamoResults(items: Items) {
       const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
       return found.items
-        .filter(isOfResults)
+        .filter(({ sk }) => sk.startsWith('from#'))
         .map(storedResultsOf)
         .filter(({ from, count }) => {
           // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
@@ -271,4 +271,3 @@ const claimKey = ({ jobId, part, number, from, straggler }: Chunk): Key => ({
   pk: resultsPartition(jobId, part, number),
   sk: straggler ? `claim#${padded(from)}` : 'claim',
 })
-const isOfResults = ({ sk }: Key) => sk.startsWith('from#')
