@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import {
   HUMAN_TECHNIQUE_NAMES,
   type RuleSetName,
+  type StepName,
   TECHNIQUES,
   type TechniqueName,
 } from '../../../shared/sudoku/rating/techniques.ts'
