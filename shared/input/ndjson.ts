@@ -45,7 +45,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
 
 /** A line of a list that somebody has cut out of a document. */
 function withoutComma(line: string): string {
-  return line.endsWith(',') && line.length > 1 ? line.slice(0, -1).trimEnd() || line : line
+  return line.endsWith(',') ? line.slice(0, -1).trimEnd() || line : line
 }
 
 /** The puzzle of a line of JSON; fields that we do not know say nothing to us. */
