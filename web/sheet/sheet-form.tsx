@@ -38,10 +38,7 @@ export function SheetForm({ lines, title, remarks = [], isMarked }: SheetFormPro
     try {
       const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
       const request: SheetRequest = { lines, perPage, paper, title, remarks, hasPencilMarks }
-      const reply = await answerOf<SheetReply>('sheet', request, {
-        signal: abort.signal,
-        failure: 'The part that makes sheets could not be loaded.',
-      })
+      const reply = await answerOf<SheetReply>('sheet', request, abort.signal)
       if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
       const { pdf, count } = reply
       save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))

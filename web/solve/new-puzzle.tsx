@@ -85,16 +85,13 @@ export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> })
         return go('files', id)
       }
       type News = Extract<MakerReply, { looked: number }>
-      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, {
-        signal: abort.signal,
-        failure: 'The part that makes puzzles could not be loaded.',
-        isNews: (reply): reply is News => {
-          if (!('looked' in reply)) return false
-          looked = reply.looked
-          setNews(`${countOf(looked, 'puzzle')} looked at`)
-          return true
-        },
-      })
+      const isNews = (reply: MakerReply): reply is News => {
+        if (!('looked' in reply)) return false
+        looked = reply.looked
+        setNews(`${countOf(looked, 'puzzle')} looked at`)
+        return true
+      }
+      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, abort.signal, isNews)
       if ('refused' in reply) throw new Error(reply.refused)
       edit(valueIn(puzzleIn(reply.puzzle, rules, size)), true)
       place.current?.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,5 @@
 import type { HintStep } from '../../../shared/drawing/hint-shapes.ts'
-import { listenTo, startWorker } from '../../page/worker.ts'
+import { replyOf, startWorker } from '../../page/worker.ts'
 import type { SentPuzzle } from '../../rules/puzzle-text.ts'
 
 export interface RatingRequest {
@@ -41,26 +41,19 @@ export class HintFinder {
   /**
    * Never settles where something else is asked, or the finder closed, before.
    *
-   * @throws where the worker cannot be loaded
+   * @throws where the worker fails
    */
-  ask<Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> {
+  async ask<Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> {
     if (this.#isBusy) this.close()
     this.#worker ??= startWorker('hint')
-    const worker = this.#worker
     this.#isBusy = true
-    return new Promise((resolve, reject) => {
-      listenTo<Reply>(worker, {
-        failure: 'The part that finds hints could not be loaded.',
-        hear: (reply) => {
-          this.#isBusy = false
-          resolve(reply)
-        },
-        fail: (why) => {
-          this.close()
-          reject(new TypeError(why))
-        },
-      })
-      worker.postMessage(request)
-    })
+    try {
+      const reply = await replyOf<Reply>(this.#worker, request)
+      this.#isBusy = false
+      return reply
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 }
