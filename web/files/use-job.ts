@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { UnreachableError } from '../../shared/client/api-error.ts'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../page/service.ts'
+import { service, useService } from '../page/service.ts'
 
 /** How long to wait for a service that is away, once the client's own retries have failed. */
 const AWAY_MS = 5000
@@ -16,33 +16,25 @@ const LOOK_MS = 2000
  */
 export function useJob(id: string) {
   const [job, setJob] = useState<JobView>()
-  const [error, setError] = useState<unknown>(undefined)
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    const follow = async () => {
-      for (;;) {
-        try {
-          for await (const next of service(signal).watchJob(id, LOOK_MS)) {
-            setJob(next)
-            setError(undefined)
-            await untilVisible(signal)
-          }
-          return
-        } catch (caught) {
-          signal.throwIfAborted()
-          setError(caught)
-          if (!(caught instanceof UnreachableError)) return
+  const follow = async (signal: AbortSignal) => {
+    for (;;) {
+      try {
+        for await (const next of service(signal).watchJob(id, LOOK_MS)) {
+          setJob(next)
+          setError(undefined)
+          await untilVisible(signal)
         }
-        await pause(AWAY_MS, signal)
-        await untilVisible(signal)
+        return
+      } catch (caught) {
+        if (signal.aborted || !(caught instanceof UnreachableError)) throw caught
+        setError(caught)
       }
+      await pause(AWAY_MS, signal)
+      await untilVisible(signal)
     }
-    follow().catch(() => {})
-    return () => stop.abort()
-  }, [id, round])
-  return { job, error, again: () => setRound((before) => before + 1), show: setJob }
+  }
+  const { error, setError, again } = useService(follow, [id])
+  return { job, error, again, show: setJob }
 }
 
 /** Waits until somebody can see the page; ends when the signal is aborted, with its reason. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { listenTo, startWorker, type WorkerName } from './worker.ts'
 
 // Apart from what every view loads first.
@@ -20,4 +21,25 @@ export async function answerOf<Answer, News = never>(
   listenTo<Answer | News>(worker, (reply) => isNews(reply) || resolve(reply), reject)
   worker.postMessage(request)
   return promise.finally(() => worker.terminate())
+}
+
+/** Work that somebody starts and may stop, and that ends with its component. */
+export function useWork() {
+  const [going, setGoing] = useState<AbortController>()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => () => going?.abort(), [going])
+  const work = async (run: (signal: AbortSignal) => Promise<void>, onStop = () => {}) => {
+    const abort = new AbortController()
+    setGoing(abort)
+    setError(undefined)
+    try {
+      await run(abort.signal)
+    } catch (caught) {
+      if (abort.signal.aborted) onStop()
+      else setError(caught)
+    }
+    setGoing(undefined)
+  }
+  /** `stop` is there as long as it goes on. */
+  return { work, stop: going && (() => going.abort()), error }
 }

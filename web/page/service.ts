@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/client/api-error.ts'
 import { type Client, createClient } from '../../shared/client/client.ts'
 import { apiKey } from '../ui/key.tsx'
@@ -14,4 +15,22 @@ export function service(signal?: AbortSignal): Client {
 /** Whether a request was refused because its job has ended: who wanted to end it has what they wanted. */
 export function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && error.problem.code === 'job-ended'
+}
+
+/**
+ * Asks the service as long as the component is there, and anew where what it is asked about has changed.
+ *
+ * @returns why it could not go on, and what has it asked anew
+ */
+export function useService(ask: (signal: AbortSignal) => Promise<void>, about: readonly unknown[]) {
+  const [error, setError] = useState<unknown>()
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    ask(stop.signal).catch((caught) => {
+      if (!stop.signal.aborted) setError(caught)
+    })
+    return () => stop.abort()
+  }, [...about, round])
+  return { error, setError, again: () => setRound((before) => before + 1) }
 }

@@ -7,8 +7,7 @@ import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { colourOf, markerPath, Swatch } from './chart.tsx'
-import { isCounted, mostIn, type Row, textOfCount } from './comparison.ts'
-import { summaryOf } from './summary.ts'
+import { isCounted, mostIn, type Row, summaryOf, textOfCount } from './comparison.ts'
 
 interface RatingChartProps {
   readonly rows: readonly Row[]
