@@ -25,7 +25,6 @@ export function useFileRun(): FileRun | undefined {
   return useStore(lastRun)
 }
 
-/** Ends the search. */
 export function stopFileRun(): void {
   stopping.abort(new DOMException('The search was stopped.', 'AbortError'))
 }

@@ -77,7 +77,6 @@ function MyJobs() {
   )
 }
 
-/** The newest jobs. */
 async function firstJobs(count: number, signal: AbortSignal) {
   const jobs: JobView[] = []
   for await (const job of service(signal).listJobs()) {

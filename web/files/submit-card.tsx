@@ -22,7 +22,6 @@ import { startUpload } from './uploads.ts'
 const PASTE = 'Puzzles'
 const PASTED = 'Pasted puzzles'
 
-/** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)

@@ -8,7 +8,6 @@ import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
 import type { Sheet, SheetReply, SheetRequest } from './sheet-worker.ts'
 
-/** How many puzzles a page may have. */
 const PER_PAGE = [1, 2, 4, 6] as const
 
 interface SheetFormProps {

@@ -146,7 +146,6 @@ export const FASTEST = 10_000
 /** A page in the background gets no frames; it goes on where it was, however long that took. */
 const LONGEST_PAUSE_MS = 500
 
-/** The step that is shown. */
 export function stepOf({ position }: Player, { length }: Extent): number {
   return Math.min(Math.floor(position), length)
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { HintStep } from '../../../shared/drawing/hint-shapes.ts'
 import { replyOf, startWorker } from '../../page/worker.ts'
 import type { SentPuzzle } from '../../rules/puzzle-text.ts'
@@ -27,33 +28,30 @@ export interface HintRequest {
 /** The next step; undefined where no technique finds a further one. */
 export type HintReply = HintStep | undefined
 
-/** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */
-export class HintFinder {
-  #worker: Worker | undefined
-  #isBusy = false
-
-  close(): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    this.#isBusy = false
+/**
+ * A worker that is asked one thing at a time: what is asked next, or the end of the component, ends what is still being
+ * looked for, which then never settles.
+ */
+export function useHints() {
+  const worker = useRef<Worker>()
+  const isBusy = useRef(false)
+  const close = () => {
+    worker.current?.terminate()
+    worker.current = undefined
   }
-
-  /**
-   * Never settles where something else is asked, or the finder closed, before.
-   *
-   * @throws where the worker fails
-   */
-  async ask<Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> {
-    if (this.#isBusy) this.close()
-    this.#worker ??= startWorker('hint')
-    this.#isBusy = true
+  useEffect(() => close, [])
+  /** @throws where the worker fails */
+  return async <Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> => {
+    if (isBusy.current) close()
+    worker.current ??= startWorker('hint')
+    isBusy.current = true
     try {
-      const reply = await replyOf<Reply>(this.#worker, request)
-      this.#isBusy = false
-      return reply
+      return await replyOf<Reply>(worker.current, request)
     } catch (error) {
-      this.close()
+      close()
       throw error
+    } finally {
+      isBusy.current = false
     }
   }
 }
