@@ -24,7 +24,7 @@ export interface PuzzleText {
 
 /** A puzzle as workers get it, so that they unpack nothing. */
 export interface SentPuzzle extends Omit<PuzzleText, 'own' | 'play' | 'told'> {
-  readonly own?: PuzzleRules
+  readonly own?: PuzzleRules | undefined
 }
 
 /** Reads a puzzle from any text that holds a single grid; its givens may clash. */
