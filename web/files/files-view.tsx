@@ -4,7 +4,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { service, useService } from '../page/service.ts'
+import { service, untilVisible, useService } from '../page/service.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -13,7 +13,6 @@ import { agoText, whenText } from './amounts.ts'
 import { useFileRun } from './file-run.ts'
 import { finishedIn, isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { SubmitCard } from './submit-card.tsx'
-import { untilVisible } from './use-job.ts'
 
 /** The Files view: a place to submit a file of puzzles, and the jobs; or one job. */
 export function FilesView() {

@@ -34,3 +34,13 @@ export function useService(ask: (signal: AbortSignal) => Promise<void>, about: r
   }, [...about, round])
   return { error, setError, again: () => setRound((before) => before + 1) }
 }
+
+/** Waits until somebody can see the page; ends when the signal is aborted, with its reason. */
+export async function untilVisible(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (!document.hidden) return
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  document.addEventListener('visibilitychange', resolve, { once: true, signal })
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  await promise
+}
