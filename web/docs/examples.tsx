@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import { keepText, keptText } from '../ui/browser.ts'
 import { Code } from '../ui/code.tsx'
-import { keepText, keptText } from '../ui/kept.ts'
 import { apiKey, useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Store, useStore } from '../ui/use-store.ts'

@@ -18,11 +18,10 @@ import {
   type PuzzleText,
 } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { copied, keepText, keptText } from '../ui/browser.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
-import { keepText, keptText } from '../ui/kept.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { answerOf, useWork } from '../page/ask-once.ts'
 import { announce } from '../ui/announcements.tsx'
-import { save } from '../ui/output.ts'
+import { save } from '../ui/browser.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'

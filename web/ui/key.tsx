@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { keepText, keptText } from './kept.ts'
+import { keepText, keptText } from './browser.ts'
 import { Store, useStore } from './use-store.ts'
 
 /** Takes the key that the service wants, and repeats what was refused without it. */
