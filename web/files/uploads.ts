@@ -24,15 +24,10 @@ export function useUpload(job: string): FileUpload | undefined {
   return useStore(uploads).get(job)
 }
 
-/** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
-export async function startUpload(file: File, options: Partial<JobOptions> & Labels): Promise<JobView> {
-  return send(file, options)
-}
-
 /** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
 export async function resumeUpload(job: JobView, file: File): Promise<void> {
   const before = uploads.state.get(job.id)
-  await send(file, job.options, job, before?.file === file ? before.parts : undefined)
+  await startUpload(file, job.options, job, before?.file === file ? before.parts : undefined)
 }
 
 /** Ends an upload; the parts that have arrived are kept. */
@@ -40,7 +35,12 @@ export function stopUpload(job: string): void {
   uploads.state.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
 }
 
-async function send(
+/**
+ * Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then.
+ *
+ * @param to an open job that takes it, and `before` the parts that it has already
+ */
+export async function startUpload(
   file: File,
   options: Partial<JobOptions> & Labels,
   to?: JobView,

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from '../../shared/client/api-error.ts'
 import { type Client, createClient } from '../../shared/client/client.ts'
 import { apiKey } from '../ui/key.tsx'
 
@@ -10,11 +9,6 @@ import { apiKey } from '../ui/key.tsx'
 export function service(signal?: AbortSignal): Client {
   const more = { ...(signal && { signal }), ...(!navigator.onLine && { attempts: 1 }) }
   return createClient({ url: location.origin, key: apiKey() || undefined, ...more })
-}
-
-/** Whether a request was refused because its job has ended: who wanted to end it has what they wanted. */
-export function hasEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.code === 'job-ended'
 }
 
 /**
