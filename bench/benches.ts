@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { type Bench, pageOf } from './measuring/bench.ts'
+import { type Bench, pageOf } from './measuring.ts'
 
 /** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
 

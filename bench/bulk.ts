@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { bench, byTurns, gridsOf, median, say, table, whole } from './measuring/bench.ts'
-import { run, temporaryFolder } from './measuring/processes.ts'
+import { bench, byTurns, gridsOf, median, run, say, table, temporaryFolder, whole } from './measuring.ts'
 
 const CLUES = 25
 

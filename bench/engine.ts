@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
-import { bench, byTurns, linesOf, median, processorMs, say, setNamed, table } from './measuring/bench.ts'
-import { temporaryFolder } from './measuring/processes.ts'
+import { bench, byTurns, linesOf, median, processorMs, say, setNamed, table, temporaryFolder } from './measuring.ts'
 
 const GENERATED = 20_000
 const ENGINE = 'ours: engine'
@@ -61,7 +60,8 @@ function generatedSet(): string {
   return file
 }
 
-function byEngine(puzzles: readonly string[]): Contender {
+/** Ours, which solves the set over and over if it is small. A round answers with puzzles a second. */
+function byEngine(puzzles: readonly string[]) {
   const engine = bulkEngine('classic')
   const bytes = new TextEncoder().encode(puzzles.join(''))
   return {
@@ -86,26 +86,18 @@ function thousands(rate: number): string {
   return rate >= 10_000 ? `${Math.round(rate / 1000).toLocaleString('en')}k` : `${(rate / 1000).toFixed(2)}k`
 }
 
-/** Somebody who solves a set of puzzles over and over, looking for a second solution. */
-interface Contender {
-  readonly name: string
-  /** Solves the set, over and over if it is small, and answers with puzzles a second. */
-  round(): Promise<number>
-  close(): void
-}
-
 /** A round is at least this long, so that small sets are not measured in clock ticks. */
 const MIN_ROUND_MS = 200
 
 /** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}` of its processor time. */
-async function external(name: string, command: string, file: string): Promise<Contender> {
+async function external(name: string, command: string, file: string) {
   const [program, ...args] = command.split(/\s+/).map((word) => (word === '{file}' ? file : word))
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   await once(child, 'spawn')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     name,
-    async round() {
+    async round(): Promise<number> {
       child.stdin.write('\n')
       for (;;) {
         const { value, done } = await lines.next()

@@ -5,7 +5,7 @@ import { Puzzles } from '../shared/job/puzzles.ts'
 import type { Size } from '../shared/sudoku/grid/units.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
-import { bench, byTurns, gridsOf, median, processorMs, setNamed, table, whole } from './measuring/bench.ts'
+import { bench, byTurns, gridsOf, median, processorMs, setNamed, table, whole } from './measuring.ts'
 
 /**
  * How many puzzles a second of one core's time a worker solves with what a job may ask to be included: of sets of classic

@@ -12,13 +12,6 @@ import { neighboursOf, rowsColumnsBoxes, type Size } from '../shared/sudoku/grid
 import { fullGrid } from '../shared/sudoku/making/generate.ts'
 import { rulesFor } from '../shared/sudoku/rules/rules.ts'
 
-/** A puzzle as NDJSON has it, with the grid that it was read off; it may have other solutions, too. */
-interface MadePuzzle {
-  readonly puzzle: string
-  readonly constraints: readonly VariantConstraint[]
-  readonly grid: Digits
-}
-
 /** Constraints of a puzzle, givens, and the cells of a constraint that has some: from, to, and whether they are side by side. */
 type Recipe = readonly [count: number, givens: number, least?: number, most?: number, isStraight?: boolean]
 
@@ -73,8 +66,11 @@ export const MADE_TYPES = Object.keys(RECIPES) as readonly (keyof typeof RECIPES
 const MOST_TRIED = 4_000
 const MOST_NUMBER = 99
 
-/** A puzzle of one type of constraint; each index makes its own, the same on every machine. */
-export function madeVariant(name: keyof typeof RECIPES, seed: string, index: number): MadePuzzle {
+/**
+ * A puzzle of one type of constraint, as NDJSON has it, with the grid that it was read off; it may have other solutions,
+ * too. Each index makes its own, the same on every machine.
+ */
+export function madeVariant(name: keyof typeof RECIPES, seed: string, index: number) {
   const [count, givens] = RECIPES[name]
   const random = new Random(`${seed} ${name}`, index)
   const [type, size] = name.startsWith('cage-16') ? (['cage', 16] as const) : ([name as ConstraintType, 9] as const)

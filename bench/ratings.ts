@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
-import { bench, gridsOf, linesOf, median, processorMs, say, table } from './measuring/bench.ts'
+import { bench, gridsOf, linesOf, median, processorMs, say, table } from './measuring.ts'
 
 const THREE = /^\d+\.\d\/\d+\.\d\/\d+\.\d$/
 /** Ratings up to which rows of the table go. */

@@ -11,7 +11,7 @@ import { strategies } from '../shared/sudoku/search/strategies.ts'
 import type { Strategy } from '../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 import { MADE_TYPES, madeVariant } from './made-variants.ts'
-import { bench, linesOf, median, processorMs, type Report, ranked, say, table, whole } from './measuring/bench.ts'
+import { bench, linesOf, median, processorMs, type Report, ranked, say, table, whole } from './measuring.ts'
 
 /**
  * Searches for whole sets of puzzles: the processor time of each, from its text on, rules read and composed included, and

@@ -8,9 +8,9 @@ import { type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzl
 import { includedFieldsOf } from '../shared/job/output/result-format.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
 import { NotFound } from '../shared/sudoku/making/generate.ts'
-import { keyOf, type Made, making, ownOf } from '../shared/sudoku/making/making.ts'
+import { type Made, making } from '../shared/sudoku/making/making.ts'
 import { type MakingOptions, wishIn } from '../shared/sudoku/making/making-options.ts'
-import { type Attempt, attempting, type WishOptions } from '../shared/sudoku/making/wished.ts'
+import { type Attempt, attempting, type Keyed, type WishOptions } from '../shared/sudoku/making/wished.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
 export interface BlockOptions extends MakingOptions {
@@ -38,8 +38,7 @@ export interface MadeBlock {
 }
 
 /** A puzzle that came of an attempt, as it is printed. */
-export interface PrintedPuzzle extends Pick<Made, 'rating'> {
-  readonly key: string
+export interface PrintedPuzzle extends Keyed {
   readonly text: string
 }
 
@@ -53,10 +52,10 @@ parentPort?.on('message', (block: Block) => parentPort?.postMessage(wish ? tried
 function tried({ from, count }: Block, wish: WishOptions): TriedBlock {
   return Array.from({ length: count }, (_, i) => {
     const attempt = ended(attempting(wish, from + i))
-    const puzzles = attempt.made.map((puzzle) => ({
-      key: keyOf(puzzle.puzzle, wish),
-      text: printed({ ...puzzle, own: ownOf(wish.rules) }),
-      ...(puzzle.rating && { rating: puzzle.rating }),
+    const puzzles = attempt.made.map(({ key, ...made }) => ({
+      key,
+      text: printed(made),
+      ...(made.rating && { rating: made.rating }),
     }))
     return { ...attempt, made: puzzles }
   })

@@ -1,7 +1,7 @@
 import type { Client } from '../shared/client/client.ts'
 import type { InclusionName } from '../shared/job/inclusions.ts'
 import { writeResult } from '../shared/job/output/result-format.ts'
-import { ByteWriter } from '../shared/job/packed/bytes.ts'
+import { ByteWriter } from '../shared/job/packed/byte-format.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
 import { passes, unratedIn } from '../shared/job/result-filter.ts'

@@ -28,18 +28,8 @@ import type { WriteUnits } from './local/gateway.ts'
 import { type FrontOptions, httpFront } from './local/http-front.ts'
 import { DOORS, type Door } from './settings/doors.ts'
 import { servedFiles } from './settings/served-files.ts'
-import {
-  API_TIMEOUT_S,
-  type Auth,
-  BULK_SHARE_OF_WRITES,
-  EVENT_PAUSE_S,
-  type FunctionEnvironment,
-  RETRY_PAUSE_S,
-  SLICE_MS,
-  VISIBILITY_TIMEOUT_S,
-  WORKER_BATCH_SIZE,
-  WORKER_TIMEOUT_S,
-} from './settings/settings.ts'
+import type { Auth, FunctionEnvironment } from './settings/settings.ts'
+import * as settings from './settings/settings.ts'
 
 export type LocalService = Awaited<ReturnType<typeof startLocal>>
 
@@ -85,11 +75,11 @@ const NOTIFIERS = 10
 export async function startLocal({
   port = 0,
   workers = availableParallelism(),
-  workerTimeoutS = WORKER_TIMEOUT_S,
-  sliceMs = SLICE_MS,
+  workerTimeoutS = settings.WORKER_TIMEOUT_S,
+  sliceMs = settings.SLICE_MS,
   auth = 'open',
   webhooks = 'local',
-  eventPauseS = EVENT_PAUSE_S,
+  eventPauseS = settings.EVENT_PAUSE_S,
   origins = [],
   bodyRule,
   logLevel = 'WARN',
@@ -105,14 +95,14 @@ export async function startLocal({
 }: LocalOptions = {}) {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
-  const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
+  const visibilityTimeoutS = timeScale * (workerTimeoutS / settings.WORKER_TIMEOUT_S) * settings.VISIBILITY_TIMEOUT_S
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
   const emulators = started.use(
     await startAws(hiddenS, { record: recorder(process.env.AUTHORIZATION_LOG), writeUnits }),
   )
   const bundles = assembly === undefined ? undefined : bundlesIn(assembly)
-  const settings = {
+  const ofEach = {
     PATH: process.env.PATH ?? '',
     // Without a cache each process would strip the types of all its files again, which is 0.5 s of its start.
     ...(!bundles && { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) }),
@@ -121,8 +111,8 @@ export async function startLocal({
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
     EVENT_QUEUE_URL: emulators.eventQueueUrl,
     SLICE_MS: String(sliceMs),
-    RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
-    BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
+    RETRY_PAUSE_S: String(timeScale * settings.RETRY_PAUSE_S),
+    BULK_WRITES_PER_S: writeUnits ? String(settings.BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
     OWNER_REQUESTS: JSON.stringify(door.owner),
     HELD_POLLS: String(door.heldPolls),
@@ -139,11 +129,11 @@ export async function startLocal({
   /** A function in its process, which signs as the role of that function. */
   const run = (name: Service, timeoutS: number): FunctionProcess => {
     const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } = emulators.roles[name]
-    const environment = { ...emulators.environment, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...settings }
+    const environment = { ...emulators.environment, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...ofEach }
     return functionProcess(name, { environment, bundle: bundles?.[name], timeoutS, log, output: functionOutput })
   }
 
-  const api = started.use(run('api', API_TIMEOUT_S))
+  const api = started.use(run('api', settings.API_TIMEOUT_S))
   const front = httpFront(api, { log, origins, bodyRule, gateway })
   front.listen(port, HOST)
   await once(front, 'listening')
@@ -160,7 +150,7 @@ export async function startLocal({
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
-  const notifier = run('notifier', WORKER_TIMEOUT_S)
+  const notifier = run('notifier', settings.WORKER_TIMEOUT_S)
   const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
   const source = (role: Service, target: FunctionProcess, queueUrl: string) =>
     runEventSource(target, { ...shared, sqs: sqsOf({ credentials: emulators.roles[role] }), queueUrl })
@@ -258,7 +248,7 @@ async function runEventSource(
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl,
-        MaxNumberOfMessages: WORKER_BATCH_SIZE,
+        MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
         WaitTimeSeconds: LONG_POLL_S,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],

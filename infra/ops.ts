@@ -8,14 +8,14 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { readJob, readJobs } from '../functions/api/admission.ts'
 import { giveUpLost, redrive } from '../functions/api/job-actions.ts'
 import { viewOf } from '../functions/reporting/job-view.ts'
-import { type ApiKey, EVERYONE, OWNER, type OwnerSettings } from '../shared/aws/owners.ts'
+import { API_KEY_FIELDS, type ApiKey, EVERYONE, OWNER, type OwnerSettings } from '../shared/aws/owners.ts'
 import { type Queue, sqsQueue } from '../shared/aws/queue.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 import { accept } from '../shared/checked.ts'
 import { jsonIn } from '../shared/input/entry.ts'
 import { hasExpired, progressOf } from '../shared/job/job.ts'
 import { OWNER_LIMITS, type OwnerLimits } from '../shared/job/limits.ts'
-import { checkedObject, type Fields } from '../shared/json-schema.ts'
+import { checkedObject } from '../shared/json-schema.ts'
 import { clientsOf, type RunningService, runningServices } from './local/running-service.ts'
 import { LOCAL_PORT } from './settings/settings.ts'
 
@@ -146,17 +146,14 @@ function addJobCommands(program: Command): void {
     .option('--failed', 'those that have failed puzzles')
     .action(async ({ failed, ...flags }: JobFlags & { failed?: boolean }) => {
       const { table } = await placeOf(flags)
-      for await (const ids of idsSince(table, flags))
-        for await (const record of readJobs(table, ids)) {
-          if (!record || hasExpired(record.job, Date.now())) continue
-          const { state, counts } = viewOf(record, Date.now())
-          if (failed && counts.failed === 0) continue
-          const { id, owner, createdAt } = record.job
-          const ended = `${counts.total - counts.pending}/${counts.total}`
-          console.log(
-            [new Date(createdAt).toISOString(), id, owner, state, ended, `${counts.failed} failed`].join('  '),
-          )
-        }
+      for await (const record of readJobs(table, idsSince(table, flags))) {
+        if (!record || hasExpired(record.job, Date.now())) continue
+        const { state, counts } = viewOf(record, Date.now())
+        if (failed && counts.failed === 0) continue
+        const { id, owner, createdAt } = record.job
+        const ended = `${counts.total - counts.pending}/${counts.total}`
+        console.log([new Date(createdAt).toISOString(), id, owner, state, ended, `${counts.failed} failed`].join('  '))
+      }
     })
 
   aboutJobs('redrive', 'send the failed puzzles of all jobs again; one that was broken off goes on where it was')
@@ -207,25 +204,20 @@ function addJobCommands(program: Command): void {
 const JOBS_AT_ONCE = 16
 
 async function eachAtOnce(
-  pages: AsyncGenerator<readonly string[], void>,
+  ids: AsyncGenerator<string, void>,
   signal: AbortSignal,
   work: (id: string) => Promise<void>,
 ): Promise<void> {
-  const ids = each(pages)
   const worker = async () => {
     for (let next = await ids.next(); !next.done && !signal.aborted; next = await ids.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
 }
 
-async function* each(pages: AsyncGenerator<readonly string[], void>): AsyncGenerator<string, void> {
-  for await (const ids of pages) yield* ids
-}
-
 const PAGE = 100
 
 /** The jobs that were submitted since a time, by owners, each owner's newest first. */
-async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerator<readonly string[], void> {
+async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerator<string, void> {
   const owners = owner === undefined ? await ownersOf(table) : [owner]
   // The cursor begins with the time.
   const first = new Date(since).toISOString()
@@ -233,7 +225,7 @@ async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerat
     for (let cursor: string | undefined; ; ) {
       const page = await table.listJobs(each, PAGE, cursor)
       const recent = page.filter((listed) => listed.cursor >= first)
-      yield recent.map(({ id }) => id)
+      yield* recent.map(({ id }) => id)
       cursor = page.at(-1)?.cursor
       if (cursor === undefined || recent.length < page.length || page.length < PAGE) break
     }
@@ -253,17 +245,6 @@ function momentIn(given: string): number {
   if (Number.isNaN(at)) throw new InvalidArgumentError('expected 90m, 2h, 3d, or a time such as 2026-11-24T10:00Z')
   return at
 }
-
-/** A line of an export. */
-const EXPORTED_KEY = {
-  id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
-  owner: { type: 'string', pattern: OWNER.source },
-  note: { type: 'string' },
-  hash: { type: 'string', pattern: '^[\\w-]{43}$' },
-  mintedAt: { type: 'number' },
-  revokedAt: { type: 'number', optional: true },
-  validUntil: { type: 'number', optional: true },
-} as const satisfies Fields
 
 const DAY_MS = 86_400_000
 /** Long enough to bring a new key everywhere, where nothing else is asked for. */
@@ -349,7 +330,7 @@ function idIn(key: string): string {
 }
 
 function exportedKey(line: string, number: number): ApiKey {
-  const read = checkedObject(EXPORTED_KEY, jsonIn(line))
+  const read = checkedObject(API_KEY_FIELDS, jsonIn(line))
   if (!read.ok) throw new Error(`line ${number}: expected a key as export prints it; none was added`)
   return read.value
 }

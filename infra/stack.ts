@@ -10,19 +10,8 @@ import type { CanaryEvent } from '../functions/reporting/canary.ts'
 import type { Service } from '../functions/reporting/telemetry.ts'
 import { capitalised } from '../shared/capitalised.ts'
 import { PERMISSIONS } from './settings/permissions.ts'
-import {
-  API_MEMORY_MB,
-  API_TIMEOUT_S,
-  BULK_SHARE_OF_WRITES,
-  CANARIES,
-  EVENT_PAUSE_S,
-  type FunctionEnvironment,
-  NOTIFIER_MEMORY_MB,
-  RETRY_PAUSE_S,
-  SLICE_MS,
-  WORKER_MEMORY_MB,
-  WORKER_TIMEOUT_S,
-} from './settings/settings.ts'
+import type { FunctionEnvironment } from './settings/settings.ts'
+import * as settings from './settings/settings.ts'
 import { type Alarms, alarmsIn, type MonitoredResources } from './stack/alarms.ts'
 import { serviceDashboard } from './stack/dashboard.ts'
 import { type JobTable, jobTable, type Queues, queuesIn } from './stack/data.ts'
@@ -66,10 +55,10 @@ export class SudokuStack extends Stack {
       EVENT_BUS: deployment.eventBus ?? '',
       // Where everybody is let in, anybody could have the service call anybody.
       WEBHOOKS: deployment.auth === 'keys' ? 'public' : 'off',
-      EVENT_PAUSE_S: String(EVENT_PAUSE_S),
-      SLICE_MS: String(SLICE_MS),
-      RETRY_PAUSE_S: String(RETRY_PAUSE_S),
-      BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
+      EVENT_PAUSE_S: String(settings.EVENT_PAUSE_S),
+      SLICE_MS: String(settings.SLICE_MS),
+      RETRY_PAUSE_S: String(settings.RETRY_PAUSE_S),
+      BULK_WRITES_PER_S: String(settings.BULK_SHARE_OF_WRITES * stage.most.writes),
       AUTH: deployment.auth,
       OWNER_REQUESTS: JSON.stringify(stage.owner),
       HELD_POLLS: String(stage.heldPolls),
@@ -81,20 +70,20 @@ export class SudokuStack extends Stack {
     // The work of the notifier may wait, so that it takes what others leave of the account's concurrency.
     const reserved: Partial<Record<Service, number>> = deployment.reservesConcurrency ? reservedConcurrency(stage) : {}
 
-    const functionOf = (handler: Service, memoryMb: number, timeoutS = WORKER_TIMEOUT_S) => {
+    const functionOf = (handler: Service, memoryMb: number, timeoutS = settings.WORKER_TIMEOUT_S) => {
       const size = { memoryMb, timeoutS, reserved: reserved[handler] }
       const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
       permit(made, handler, { table, queues })
       return made
     }
-    const api = functionOf('api', API_MEMORY_MB, API_TIMEOUT_S)
-    const worker = functionOf('worker', WORKER_MEMORY_MB)
+    const api = functionOf('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S)
+    const worker = functionOf('worker', settings.WORKER_MEMORY_MB)
     worker.consume(queues.bulk, stage.bulkWorkers)
     worker.consume(queues.express, stage.expressWorkers)
     // As much memory as the API: it solves nothing.
-    const deadLetter = functionOf('deadLetter', API_MEMORY_MB)
+    const deadLetter = functionOf('deadLetter', settings.API_MEMORY_MB)
     deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
-    const notifier = functionOf('notifier', NOTIFIER_MEMORY_MB)
+    const notifier = functionOf('notifier', settings.NOTIFIER_MEMORY_MB)
     if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
     notifier.consume(queues.events, stage.notifiers)
 
@@ -172,7 +161,7 @@ function callCanary(stack: Stack, lambda: IFunction, url: string): void {
   acknowledge(rule, { 'Serverless-EventBusDLQ': noLetters })
   const event = RuleTargetInput.fromObject({ source: 'aws.events', url } satisfies CanaryEvent)
   // Each is invoked by itself, so that a released version gets its share of them.
-  for (let i = 0; i < CANARIES; i++)
+  for (let i = 0; i < settings.CANARIES; i++)
     rule.addTarget(new LambdaFunction(lambda, { event, retryAttempts: 0, maxEventAge }))
 }
 

@@ -7,17 +7,7 @@ import { encodingOf, utf8Of } from '../../shared/input/encoding.ts'
 import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
-import {
-  MAX_BINARY_BODY_BYTES,
-  MAX_BODY_PAYLOAD_BYTES,
-  MAX_CHUNKS,
-  MAX_JSON_CONTAINERS,
-  MAX_JSON_DEPTH,
-  MAX_JSON_MEMBERS,
-  MAX_PUZZLES,
-  MAX_TEXT_BODY_BYTES,
-  MAX_UNPACKED_BYTES,
-} from '../../shared/job/limits.ts'
+import * as limits from '../../shared/job/limits.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import { type LineNumbers, linesFrom, type Puzzles } from '../../shared/job/puzzles.ts'
 import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
@@ -42,14 +32,14 @@ const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
 export const limitedBody: MiddlewareHandler = async (c, next) => {
   const body = new Uint8Array(await c.req.arrayBuffer())
   const isText = isTextBody(c.req.header('content-type'), c.req.header('content-encoding'))
-  const most = isText ? MAX_TEXT_BODY_BYTES : MAX_BINARY_BODY_BYTES
+  const most = isText ? limits.MAX_TEXT_BODY_BYTES : limits.MAX_BINARY_BODY_BYTES
   if (body.length > most) {
     const why = isText ? '' : ' of this form, as it travels in base64'
     throw new Problem('too-large', { detail: `expected at most ${most} bytes${why}` })
   }
   const bytes = payloadBytes(body, isText)
-  if (bytes > MAX_BODY_PAYLOAD_BYTES) {
-    const detail = `expected at most ${MAX_BODY_PAYLOAD_BYTES} bytes, with line ends and quotes counted twice`
+  if (bytes > limits.MAX_BODY_PAYLOAD_BYTES) {
+    const detail = `expected at most ${limits.MAX_BODY_PAYLOAD_BYTES} bytes, with line ends and quotes counted twice`
     throw new Problem('too-large', { detail })
   }
   await next()
@@ -100,11 +90,11 @@ const MANGLED = [
 
 async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(raw, { maxOutputLength: MAX_UNPACKED_BYTES })
+    return await promisify(gunzip)(raw, { maxOutputLength: limits.MAX_UNPACKED_BYTES })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_BUFFER_TOO_LARGE') throw new Problem('invalid-gzip', { detail: message })
-    throw new Problem('too-large-unpacked', { detail: `expected at most ${MAX_UNPACKED_BYTES} bytes unpacked` })
+    throw new Problem('too-large-unpacked', { detail: `expected at most ${limits.MAX_UNPACKED_BYTES} bytes unpacked` })
   }
 }
 
@@ -152,7 +142,7 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
     const lines = line === undefined ? undefined : new Float64Array(read.value.count).map((_, i) => line + i)
     return { puzzles: read.value, format: kind, lines }
   }
-  const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
+  const read = readPuzzles(bytes, { ...how, most: limits.MAX_PUZZLES })
   if (read.ok) {
     const { lines } = read.value
     return { ...read.value, lines: lines && line !== undefined ? linesFrom(lines, line) : undefined }
@@ -178,9 +168,9 @@ export function chunkSizeOf(
   if (count === 0) throw refused('invalid-request', 'expected at least one puzzle')
   const tooMany = (most: number, which: string) =>
     refused('too-many-puzzles', `found ${count} puzzles${which}, expected at most ${most}`)
-  if (count > MAX_PUZZLES) throw tooMany(MAX_PUZZLES, '')
+  if (count > limits.MAX_PUZZLES) throw tooMany(limits.MAX_PUZZLES, '')
   const perChunk = puzzlesPerChunk(options, { count, notes, ids })
-  const most = perChunk * MAX_CHUNKS
+  const most = perChunk * limits.MAX_CHUNKS
   if (count > most) throw tooMany(most, ' of so many cells, with what is asked of each')
   return perChunk
 }
@@ -195,7 +185,7 @@ const CLOSE_BRACE = 0x7d
 
 /** Refuses a JSON text of a shape that no request needs and that would take long to parse; what is no JSON may pass. */
 export function checkBounds(json: Uint8Array): Checked<void> {
-  const members = new Uint32Array(MAX_JSON_DEPTH + 1)
+  const members = new Uint32Array(limits.MAX_JSON_DEPTH + 1)
   let depth = 0
   let containers = 0
   for (let at = 0; at < json.length; at++) {
@@ -205,9 +195,10 @@ export function checkBounds(json: Uint8Array): Checked<void> {
         break
       case OPEN_BRACKET:
       case OPEN_BRACE:
-        if (++depth > MAX_JSON_DEPTH) return refuse(`nested deeper than ${MAX_JSON_DEPTH} at byte ${at + 1}`)
-        if (++containers > MAX_JSON_CONTAINERS)
-          return refuse(`found more than ${MAX_JSON_CONTAINERS} arrays and objects`)
+        if (++depth > limits.MAX_JSON_DEPTH)
+          return refuse(`nested deeper than ${limits.MAX_JSON_DEPTH} at byte ${at + 1}`)
+        if (++containers > limits.MAX_JSON_CONTAINERS)
+          return refuse(`found more than ${limits.MAX_JSON_CONTAINERS} arrays and objects`)
         members[depth] = 0
         break
       case CLOSE_BRACKET:
@@ -215,8 +206,8 @@ export function checkBounds(json: Uint8Array): Checked<void> {
         if (--depth < 0) return accept()
         break
       case COLON:
-        if (++members[depth] > MAX_JSON_MEMBERS)
-          return refuse(`an object has more than ${MAX_JSON_MEMBERS} members at byte ${at + 1}`)
+        if (++members[depth] > limits.MAX_JSON_MEMBERS)
+          return refuse(`an object has more than ${limits.MAX_JSON_MEMBERS} members at byte ${at + 1}`)
     }
   }
   return accept()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import type { LiveRecord, Part } from '../../shared/job/job.ts'
-import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_LIST_SIZE } from '../../shared/job/limits.ts'
 import { LIST_QUERY_FIELDS, parseQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { msLeftOf, viewOf } from '../reporting/job-view.ts'
@@ -19,7 +19,7 @@ export async function pollJob(c: Context<RecordEnv>, services: ApiServices): Pro
   const { table, now } = services
   const { job, record } = c.var
   const prefix = prefixOf(c)
-  const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+  const wait = parseWait(c.req.header('prefer'))
   const first = snapshotOf(record, now(), prefix)
   const tags = tagsIn(c.req.header('if-none-match'))
   const known = tags.length > 0 ? tags : [first.etag]
@@ -100,20 +100,16 @@ export async function listJobs(c: Context<OwnerEnv>, { table, now }: ApiServices
   }
   // A number sign would have to be escaped in an address.
   const next = isLast || last === undefined ? null : last.replace('#', '_')
-  return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { from: next }))
+  return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next))
 }
 
-/** Where a list goes on, as a header; none at its end. A parameter that is null is left out there. */
-export function nextLink(
-  c: Pick<Context, 'req'>,
-  changed: Readonly<Record<string, string | null>> | null,
-): { link?: string } {
-  if (!changed) return {}
+/** Where a list goes on, as a header; none at its end. */
+export function nextLink(c: Pick<Context, 'req'>, from: string | number | null): { link?: string } {
+  if (from === null) return {}
   const query = queryOf(c)
-  for (const [name, value] of Object.entries(changed)) {
-    if (value === null) query.delete(name)
-    else query.set(name, value)
-  }
+  query.set('from', `${from}`)
+  // The first page has begun there.
+  query.delete('line')
   return { link: `<${prefixOf(c)}${c.req.path}?${query}>; rel="next"` }
 }
 

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
+import { acceptedParts, type Job, type JobRecord, type NewPart, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
 import {
@@ -10,7 +9,6 @@ import {
   inBody,
   PART_QUERY_FIELDS,
   PARTS_QUERY_FIELDS,
-  parsePartNumber,
   parsePartRequest,
   parseQuery,
   SEAL_FIELDS,
@@ -56,7 +54,7 @@ export async function listParts(c: Context<JobEnv>, { table }: ApiServices): Pro
   const last = found.length === limit ? found.at(-1)?.number : undefined
   const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
   const parts = acceptedParts({ job, parts: found }).map(partView)
-  return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
+  return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next))
 }
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
@@ -86,7 +84,9 @@ export interface SubmittedPart extends SubmittedPuzzles {
 /** Adds the puzzles of a part to what their owner has under way. One that was taken in before needs no more room. */
 export async function claimRoom(services: ApiServices, job: Job, number: number, part: SubmittedPart): Promise<void> {
   const room = await addInFlight(services, job, part.puzzles.count)
-  if (room.ok || (await isIn(services.table, job, number, part))) return
+  if (room.ok) return
+  const before = await services.table.getPart(job.id, number)
+  if (before?.state === 'accepted' && isSame(before, part)) return
   throw new Problem(room.error, { headers: RETRY_AFTER })
 }
 
@@ -125,10 +125,10 @@ export function newPartOf(
   number: number,
   { puzzles, lines: known, digest, format, perChunk }: SubmittedPart,
   now: number,
-): { part: Part; apart: Uint8Array | undefined } {
+): { asked: NewPart; part: Part; apart: Uint8Array | undefined } {
   const { lines, apart } = keptLines(known, number)
-  const part = newPart({ number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' }, now)
-  return { part, apart }
+  const asked = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' } as const
+  return { asked, part: newPart(asked, now), apart }
 }
 
 interface OnItsWay {
@@ -154,22 +154,17 @@ export async function sendChunks(
 
 type Content = Pick<Part, 'digest' | 'format'>
 
-/** Whether a part was taken before, with the same content. */
-async function isIn(table: Table, job: Job, number: number, content: Content): Promise<boolean> {
-  const part = await table.getPart(job.id, number)
-  return part?.state === 'accepted' && isSame(part, content)
-}
-
 /** The same bytes are other puzzles where they were understood in another format. */
 function isSame(one: Content, other: Content): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 
 function partNumberOf(text: string): number {
-  const number = parsePartNumber(text)
-  if (number !== undefined && number <= MAX_PARTS) return number
-  const detail = `parts are numbered from 1 to ${MAX_PARTS}`
-  throw new Problem(number === undefined ? 'unknown-route' : 'too-many-parts', { detail })
+  const isNumber = /^[1-9]\d{0,5}$/.test(text)
+  if (isNumber && Number(text) <= MAX_PARTS) return Number(text)
+  throw new Problem(isNumber ? 'too-many-parts' : 'unknown-route', {
+    detail: `parts are numbered from 1 to ${MAX_PARTS}`,
+  })
 }
 
 /** What is wrong where the parts that are in are not those from 1 to `count`. */

@@ -12,12 +12,12 @@ import {
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
 import { type ResultForm, writeResult } from '../../shared/job/output/result-format.ts'
-import { ByteWriter } from '../../shared/job/packed/bytes.ts'
+import { ByteWriter } from '../../shared/job/packed/byte-format.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
 import type { LineNumbers } from '../../shared/job/puzzles.ts'
-import { isFilter, passes, type ResultFilter } from '../../shared/job/result-filter.ts'
+import { isFilter, passes } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 
@@ -74,7 +74,7 @@ export async function readResults(
  *
  * @param most results that an answer mostly holds
  */
-export function usualLimit(record: JobRecord, query: Pick<ResultsQuery, 'from'> & ResultFilter, most: number): number {
+export function usualLimit(record: JobRecord, query: ResultsQuery, most: number): number {
   // Nobody knows how many of a chunk's results pass a filter.
   if (isFilter(query)) return most
   let limit = 0
@@ -140,7 +140,7 @@ interface ReadChunk {
 async function* readChunks(
   results: ChunkResults,
   record: JobRecord,
-  query: Pick<PageQuery, 'from' | 'limit'> & ResultFilter,
+  query: PageQuery,
 ): AsyncGenerator<ReadChunk, void> {
   const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
     const { part, number, done, skip } = chunk
@@ -159,7 +159,7 @@ async function* readChunks(
 }
 
 /** The chunks from a place on that an answer can take. */
-function* chunksWanted(record: JobRecord, query: Pick<PageQuery, 'from' | 'limit'> & ResultFilter) {
+function* chunksWanted(record: JobRecord, query: PageQuery) {
   // With a filter nobody knows how many of a chunk's results the answer will have.
   let expected = isFilter(query) ? Number.NEGATIVE_INFINITY : 0
   for (const chunk of chunksFrom(record, query.from)) {

@@ -11,7 +11,7 @@ import {
   puzzlesSummarised,
   stateOf,
 } from '../../shared/job/job.ts'
-import { MAX_PAGE_BYTES, MAX_PAGE_SIZE, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_PAGE_BYTES, MAX_PAGE_SIZE, MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { formats } from '../../shared/job/output/result-format.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
@@ -47,7 +47,7 @@ export async function getResults(
   const query = accepted(parseResultsQuery(queryOf(c)))
   refuseUnrated(job, query)
   const format = chosenFormat(c, query)
-  const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+  const wait = parseWait(c.req.header('prefer'))
   const begunAt = elapsed()
   // Who names the length of a page and waits wants that many; anybody else, whatever is there.
   const fills = wait > 0 && query.limit !== undefined
@@ -74,7 +74,7 @@ export async function getResults(
   const isEarly = !isHeld || isFar(msLeft)
   const headers = {
     vary: 'accept, accept-encoding',
-    ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
+    ...nextLink(c, next ?? null),
     ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
   }
   if (seen.isFinal) return finalAnswer(c, body, format.mediaType, headers)

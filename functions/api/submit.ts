@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
-import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
@@ -52,7 +52,7 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   }
   // Results that somebody waits for have to fit the answer.
   const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
-  const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+  const wait = mayWait ? parseWait(c.req.header('prefer')) : 0
   // A webhook is in the job alone, which a worker that closes a small job does not read.
   const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
   const express = isShort(options, part.puzzles)
@@ -129,13 +129,11 @@ async function sendFirst(
   { queue, isUnwritten }: { readonly queue: Queue; readonly isUnwritten: boolean },
 ): Promise<SentPart> {
   const { table } = services
-  const { part: first, apart } = newPartOf(1, submitted, services.now())
+  const { asked, part: first, apart } = newPartOf(1, submitted, services.now())
   const send = (part: Part, unwritten?: UnwrittenJob) =>
     sendChunks(services, job, part, { ...submitted, apart, unwritten }, queue)
   if (isUnwritten) {
-    const { number, total, perChunk, digest, format, lines, state, updatedAt } = first
-    const part = { number, total, perChunk, digest, format, ...(lines && { lines }), state, updatedAt }
-    const unwritten = { job, part }
+    const unwritten = { job, part: { ...asked, updatedAt: first.updatedAt } }
     // Nobody knows of it yet, so that it may be in the queue before it is in the list.
     await Promise.all([table.listJob(job), send(first, unwritten)])
     return { part: first, unwritten }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import type { EventQueue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Job, JobRecord, Part } from '../../shared/job/job.ts'
+import { isDone, type Job, type JobRecord } from '../../shared/job/job.ts'
 import { assertVersion } from '../../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../../shared/protocol/views.ts'
 import { hasEnded, viewOf } from './job-view.ts'
@@ -70,7 +70,8 @@ export async function tellIfLast(
   { part, correlationId }: { readonly part: number; readonly correlationId?: string | undefined },
 ): Promise<void> {
   // One read more for each chunk, and none where nobody is to be told.
-  if (isTold(events, job) && isDone(await table.getPart(job.id, part))) await tellOfEnd({ events }, job, correlationId)
+  const counted = isTold(events, job) && (await table.getPart(job.id, part))
+  if (counted && isDone(counted)) await tellOfEnd({ events }, job, correlationId)
 }
 
 /** Asks for a look at a job that was written with its end. */
@@ -105,10 +106,6 @@ export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts
 /** The canary's jobs end every five minutes, and are nobody's. */
 function isTold(events: JobEvents | undefined, { owner, webhook }: Job): events is JobEvents {
   return events !== undefined && owner !== CANARY_OWNER && (events.ofAllJobs || webhook !== undefined)
-}
-
-function isDone(part: Part | undefined): boolean {
-  return part !== undefined && Object.values(part.outcomes).reduce((sum, count) => sum + count, 0) === part.total
 }
 
 /** One id for one end: failed puzzles that are sent again end the job once more, at another time. */

@@ -91,10 +91,9 @@ function rangesOf(histogram: readonly number[]): { from: number; to: number; puz
 function ratingsOf({ er, technique, atLeast }: RatingCounts = { er: {}, technique: {}, atLeast: 0 }) {
   return {
     er: Object.entries(er).map(([tenths, puzzles]) => ({ er: Number(tenths) / 10, puzzles })),
-    technique: TECHNIQUE_NAMES.flatMap((name) => {
-      const puzzles = technique[name]
-      return puzzles ? [{ technique: name, puzzles }] : []
-    }),
+    technique: TECHNIQUE_NAMES.map((name) => ({ technique: name, puzzles: technique[name] ?? 0 })).filter(
+      ({ puzzles }) => puzzles > 0,
+    ),
     atLeast,
   }
 }

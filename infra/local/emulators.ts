@@ -13,14 +13,9 @@ import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
-interface AccessKey {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
-
 export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
-const { default: dynalite } = await dynaliteMended()
+const dynalite = dynaliteMended()
 const HOST = '127.0.0.1'
 /** It has the name of its construct in the stack, as the queues have: so permissions name both. */
 const TABLE_NAME = 'Table'
@@ -36,7 +31,7 @@ export async function startEmulators(
   const credentials = newAccessKey()
   /** The access keys of the functions' roles, which may do what they are granted. */
   const keys = SERVICES.map((role) => [role, newAccessKey()] as const)
-  const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
+  const roles = Object.fromEntries(keys) as Record<Service, ReturnType<typeof newAccessKey>>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
   const authorization = { callers, record, writeUnits }
@@ -85,13 +80,14 @@ export async function startEmulators(
 }
 
 /** Keys are new with every start, so that nobody else on this machine knows any. */
-function newAccessKey(): AccessKey {
+function newAccessKey() {
   return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
 }
 
-/** dynalite, which is loaded after what it is made of has been mended. */
-function dynaliteMended() {
-  const requireThere = createRequire(createRequire(import.meta.url).resolve('dynalite'))
+/** dynalite, DynamoDB as an HTTP server in memory, which is loaded after what it is made of has been mended. */
+function dynaliteMended(): (options: { createTableMs?: number }) => Server {
+  const require = createRequire(import.meta.url)
+  const requireThere = createRequire(require.resolve('dynalite'))
   // It closes the iterator of each query with a `return` that its database's iterators do not have. Without it every
   // poll of a job would leave 3.7 KB behind.
   const { AbstractValueIterator } = requireThere('abstract-level')
@@ -100,7 +96,7 @@ function dynaliteMended() {
   }
   // It has the checksum of each answer computed byte by byte in JavaScript, five times as long as Node takes.
   requireThere('buffer-crc32').unsigned = (text: string) => crc32(text)
-  return import('dynalite')
+  return require('dynalite')
 }
 
 export async function newTable(

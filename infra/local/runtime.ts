@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Invocation, InvocationReply } from './function-process.ts'
 
@@ -6,11 +7,7 @@ import type { Invocation, InvocationReply } from './function-process.ts'
  * from the parent process, and this process ends with it.
  */
 
-type Handler = (event: unknown, context: Context) => Promise<unknown>
-
-interface Context {
-  getRemainingTimeInMillis(): number
-}
+type Handler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<unknown>
 
 /** Each by its name; the others are not loaded. */
 const MODULES: {

@@ -202,10 +202,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     // One that a webhook does not take is sent again as another message, within a quarter of an hour.
     EventQueueAge: age(events, 3600, 'The notifier has not got round to the end of a job for an hour.'),
 
-    ...functionRules('Api', functions.Api),
-    ...functionRules('Worker', functions.Worker),
-    ...functionRules('DeadLetter', functions.DeadLetter),
-    ...functionRules('Notifier', functions.Notifier),
+    ...Object.assign({}, ...Object.entries(functions).map(functionRules)),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: failures('worker', 3, 'Again and again, workers fail on messages, which then come again.'),
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
@@ -310,7 +307,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   }
 }
 
-function functionRules(name: string, { lambda }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+function functionRules([name, { lambda }]: [string, ServiceFunction]): Readonly<Record<string, AlarmRule>> {
   const timeoutS = lambda.timeout?.toSeconds() ?? 0
   return {
     [`${name}Errors`]: {

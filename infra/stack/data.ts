@@ -2,13 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
 import { type DeadLetterQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import {
-  DEAD_LETTER_RETENTION_DAYS,
-  MAX_ATTEMPTS,
-  QUEUE_RETENTION_DAYS,
-  TABLE_KEYS,
-  VISIBILITY_TIMEOUT_S,
-} from '../settings/settings.ts'
+import * as settings from '../settings/settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 
@@ -30,9 +24,9 @@ export function jobTable(
   const encryptionKey = keyOf(scope, `${id}Key`, stage)
   const { most, warm } = stage
   const own = new Table(scope, id, {
-    partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
-    sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
-    timeToLiveAttribute: TABLE_KEYS.timeToLive,
+    partitionKey: { name: settings.TABLE_KEYS.partition, type: AttributeType.STRING },
+    sortKey: { name: settings.TABLE_KEYS.sort, type: AttributeType.STRING },
+    timeToLiveAttribute: settings.TABLE_KEYS.timeToLive,
     billingMode: BillingMode.PAY_PER_REQUEST,
     maxReadRequestUnits: most.reads,
     maxWriteRequestUnits: most.writes,
@@ -49,14 +43,14 @@ export function jobTable(
 
 /** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */
 export function queuesIn(scope: Construct, stage: Stage) {
-  const deadLetters = queue('DeadLetters', DEAD_LETTER_RETENTION_DAYS)
+  const deadLetters = queue('DeadLetters', settings.DEAD_LETTER_RETENTION_DAYS)
   acknowledge(deadLetters, {
     'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue itself, and a function consumes it.',
   })
-  const deadLetterQueue = { queue: deadLetters, maxReceiveCount: MAX_ATTEMPTS }
-  const bulk = queue('Bulk', QUEUE_RETENTION_DAYS, deadLetterQueue)
-  const express = queue('Express', QUEUE_RETENTION_DAYS, deadLetterQueue)
-  const events = queue('Events', QUEUE_RETENTION_DAYS)
+  const deadLetterQueue = { queue: deadLetters, maxReceiveCount: settings.MAX_ATTEMPTS }
+  const bulk = queue('Bulk', settings.QUEUE_RETENTION_DAYS, deadLetterQueue)
+  const express = queue('Express', settings.QUEUE_RETENTION_DAYS, deadLetterQueue)
+  const events = queue('Events', settings.QUEUE_RETENTION_DAYS)
   const noDeadLetters =
     'The function itself counts attempts and gives up; what it fails on comes again until its retention ends.'
   acknowledge(events, { 'Serverless-SQSRedrivePolicy': noDeadLetters, 'AwsSolutions-SQS3': noDeadLetters })
@@ -69,7 +63,7 @@ export function queuesIn(scope: Construct, stage: Stage) {
       // A data key is asked for once an hour, and not every five minutes.
       ...(encryptionMasterKey && { encryptionMasterKey, dataKeyReuse: Duration.hours(1) }),
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
+      visibilityTimeout: Duration.seconds(settings.VISIBILITY_TIMEOUT_S),
       retentionPeriod: Duration.days(retentionDays),
       // The same as the table's: if an update threw chunks away, their jobs would never end.
       removalPolicy: removalPolicyOf(stage),

@@ -1,4 +1,5 @@
-import type { Delivery, Job, WebhookState } from '../job/job.ts'
+import type { Job, WebhookState } from '../job/job.ts'
+import type { Delivery } from '../protocol/views.ts'
 import { attribute, claimStep, expression, type Items, type Key } from './items.ts'
 import { jobKey } from './jobs.ts'
 
@@ -94,7 +95,9 @@ export function dynamoDeliveries(items: Items) {
       const endsAt = now + TURN_MS
       // Somebody else may take the same one at once.
       for (const _ of TURNS) {
-        const found = ((await items.get(turnsKey(owner))) ?? {}) as Partial<Record<Turn['name'], TakenTurn>>
+        const found = ((await items.get(turnsKey(owner))) ?? {}) as Partial<
+          Record<Turn['name'], { host: string; endsAt: number }>
+        >
         const taken = TURNS.filter((name) => isTaken(found[name], now))
         const free = TURNS.filter((name) => !taken.includes(name))
         const atEndpoint = taken.filter((name) => found[name]?.host === host)
@@ -137,13 +140,9 @@ export function dynamoDeliveries(items: Items) {
 }
 
 const deliveriesKey = (jobId: string, sk: string): Key => ({ pk: `deliveries#${jobId}`, sk })
-interface TakenTurn {
-  readonly host: string
-  readonly endsAt: number
-}
 
 /** One that ends farther away than turns do was taken by a clock that ran ahead. */
-function isTaken(turn: TakenTurn | undefined, now: number): boolean {
+function isTaken(turn: Pick<Turn, 'endsAt'> | undefined, now: number): boolean {
   return turn !== undefined && turn.endsAt > now && turn.endsAt <= now + 2 * TURN_MS
 }
 

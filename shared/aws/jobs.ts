@@ -1,4 +1,4 @@
-import type { UnwrittenJob } from '../job/chunks/chunk.ts'
+import type { Chunk, UnwrittenJob } from '../job/chunks/chunk.ts'
 import {
   type Job,
   type JobRecord,
@@ -8,8 +8,7 @@ import {
   type Straggler,
   type Summary,
 } from '../job/job.ts'
-import { type OutcomeCounts, type RatingCounts, STATUSES } from '../job/result.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
+import { type RatingCounts, STATUSES } from '../job/result.ts'
 import {
   assignments,
   attribute,
@@ -22,12 +21,6 @@ import {
   padded,
   updateOf,
 } from './items.ts'
-
-interface ListedJob {
-  readonly id: string
-  readonly name?: string
-  readonly cursor: string
-}
 
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
@@ -229,13 +222,9 @@ export function dynamoJobs(items: Items) {
       else await items.update(jobKey(jobId), expression`REMOVE digest`, IS_THERE)
     },
 
-    async listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]> {
+    async listJobs(owner: string, most: number, cursor?: string) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
-      return found.map(({ sk, name }) => ({
-        id: sk.slice(sk.indexOf('#') + 1),
-        ...(name !== undefined && { name: name as string }),
-        cursor: sk,
-      }))
+      return found.map(({ sk, name }) => ({ id: sk.slice(sk.indexOf('#') + 1), name, cursor: sk }))
     },
 
     /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
@@ -275,16 +264,14 @@ export const STATE = attribute('state')
 export const bitsAttribute = (bits: number) => `bits${bits}`
 
 const AT_LEAST = 'ratedAtLeast'
-const erAttribute = (tenths: string | number) => `er${tenths}`
-const techniqueAttribute = (name: string) => `technique:${name}`
 
 /** The attributes that count ratings, each with its count. */
 export function ratingAttributes(ratings: RatingCounts | undefined): [name: string, count: number][] {
   if (!ratings) return []
   const { er, technique, atLeast } = ratings
   return [
-    ...Object.entries(er).map(([tenths, count]): [string, number] => [erAttribute(tenths), count]),
-    ...Object.entries(technique).map(([name, count]): [string, number] => [techniqueAttribute(name), count]),
+    ...Object.entries(er).map(([tenths, count]): [string, number] => [`er${tenths}`, count]),
+    ...Object.entries(technique).map(([name, count]): [string, number] => [`technique:${name}`, count]),
     [AT_LEAST, atLeast],
   ]
 }
@@ -318,10 +305,20 @@ function jobAttributes({ metadata, ...job }: Job): Record<string, unknown> {
 }
 
 function jobOf(item: Item): Job {
-  const known = JOB_ATTRIBUTES.filter((name) => item[name] !== undefined)
-  const job = Object.fromEntries(known.map((name) => [name, item[name]])) as unknown as Job
+  const job = picked<Job>(item, JOB_ATTRIBUTES)
   return item.metadata === undefined ? job : { ...job, metadata: JSON.parse(String(item.metadata)) }
 }
+
+/** Those of some attributes that an item has. */
+function picked<T>(item: Item, names: readonly string[]): T {
+  return Object.fromEntries(names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]))) as T
+}
+
+/** The attributes of a part that an item has as they are. */
+const PART_ATTRIBUTES = [
+  ...(['number', 'total', 'perChunk', 'digest', 'format', 'state', 'mismatches'] as const),
+  ...(['pausedSearch', 'startedAt', 'updatedAt', 'packed', 'lines'] as const),
+]
 
 /** The part in an item: none in that of a job whose first part has not come. */
 export function partIn(item: Item): Part | undefined {
@@ -352,32 +349,21 @@ function attributesOf(whole: Part): Record<string, unknown> {
 
 function partOf(item: Item): Part {
   const of = item as unknown as Part & Record<string, number> & { done: Record<string, number> }
-  const outcomes = STATUSES.map((status) => [status, of[status]])
   return {
-    number: of.number,
-    total: of.total,
-    perChunk: of.perChunk,
-    digest: of.digest,
-    format: of.format,
-    state: of.state,
-    outcomes: Object.fromEntries(outcomes) as OutcomeCounts,
-    mismatches: of.mismatches,
+    ...picked<Pick<Part, (typeof PART_ATTRIBUTES)[number]>>(item, PART_ATTRIBUTES),
+    outcomes: picked(item, STATUSES),
     backtracks: { sum: of.backtracksSum, max: of.backtracksMax, histogram: histogramOf(of) },
     ...ratingsOf(of),
     done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
     failedChunks: of.failedChunks ?? new Set(),
     ...redrivesOf(item),
     ...stragglersOf(item),
-    ...(of.pausedSearch !== undefined && { pausedSearch: of.pausedSearch }),
-    ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
-    updatedAt: of.updatedAt,
-    ...(of.packed !== undefined && { packed: of.packed }),
-    ...(of.lines !== undefined && { lines: of.lines }),
   }
 }
 
 /** The name of a straggler in the sets `stragglers` and `failedStragglers` of its part. */
-export const stragglerName = ({ chunk, from, redrive }: Omit<Straggler, 'hasFailed'>) => `${chunk}/${from}/${redrive}`
+export const stragglerName = ({ number, from, redrive }: Pick<Chunk, 'number' | 'from' | 'redrive'>) =>
+  `${number}/${from}/${redrive}`
 
 function redrivesOf({ redrives }: Item): Pick<Part, 'redrives'> {
   const all = Object.entries((redrives ?? {}) as Record<string, number>)
@@ -396,24 +382,21 @@ function stragglersOf({ stragglers, failedStragglers }: Item): Pick<Part, 'strag
 
 function histogramOf(item: Record<string, number>): number[] {
   const histogram: number[] = []
-  for (const [name, count] of Object.entries(item)) {
-    const bits = /^bits(\d+)$/.exec(name)?.[1]
-    if (bits) histogram[Number(bits)] = count
-  }
+  for (const [bits, count] of countsBehind('bits', item)) histogram[Number(bits)] = count
   return Array.from(histogram, (count) => count ?? 0)
 }
 
+/** The counts whose attributes are named by one word and, behind it, what they are of. */
+function countsBehind(word: 'bits' | 'er' | 'technique:', item: Record<string, number>): [of: string, count: number][] {
+  const counted = Object.entries(item).filter(([name]) => name.startsWith(word))
+  return counted.map(([name, count]) => [name.slice(word.length), count])
+}
+
 function ratingsOf(item: Record<string, number>): Pick<Part, 'ratings'> {
-  const er = Object.entries(item).flatMap(([name, count]): [number, number][] => {
-    const tenths = /^er(\d+)$/.exec(name)?.[1]
-    return tenths ? [[Number(tenths), count]] : []
-  })
+  const er = countsBehind('er', item)
   const atLeast = item[AT_LEAST] ?? 0
   // Most jobs rate nothing, and each poll reads their parts.
   if (er.length === 0 && atLeast === 0) return {}
-  const technique = TECHNIQUE_NAMES.flatMap((name): [TechniqueName, number][] => {
-    const count = item[techniqueAttribute(name)]
-    return count ? [[name, count]] : []
-  })
+  const technique = countsBehind('technique:', item)
   return { ratings: { er: Object.fromEntries(er), technique: Object.fromEntries(technique), atLeast } }
 }

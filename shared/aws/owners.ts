@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OwnerLimits } from '../job/limits.ts'
+import type { Fields, ObjectOf } from '../json-schema.ts'
 import {
   assignments,
   attribute,
@@ -12,20 +13,6 @@ import {
   updateOf,
 } from './items.ts'
 
-export interface ApiKey {
-  /** The part of its text that is not secret. */
-  readonly id: string
-  readonly owner: string
-  readonly note: string
-  /** SHA-256 of its secret, in base64url. The secret is 256 random bits, so it needs no slower hash. */
-  readonly hash: string
-  /** Milliseconds since 1970. */
-  readonly mintedAt: number
-  readonly revokedAt?: number
-  /** When it stops being valid by itself: milliseconds since 1970. */
-  readonly validUntil?: number
-}
-
 /** The partition of the API keys, which no function may write to. */
 export const API_KEYS_PARTITION = 'apikeys'
 /** The owner of all jobs where nobody is asked for a key. */
@@ -34,6 +21,22 @@ export const EVERYONE = 'everyone'
 export const CANARY_OWNER = '(canary)'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
 export const OWNER = /^[\w.@-]{1,64}$/
+
+/** The fields of a key, as its item and a line of an export have them. Times are in milliseconds since 1970. */
+export const API_KEY_FIELDS = {
+  /** The part of its text that is not secret. */
+  id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  owner: { type: 'string', pattern: OWNER.source },
+  note: { type: 'string' },
+  /** SHA-256 of its secret, in base64url. The secret is 256 random bits, so it needs no slower hash. */
+  hash: { type: 'string', pattern: '^[\\w-]{43}$' },
+  mintedAt: { type: 'number' },
+  revokedAt: { type: 'number', optional: true },
+  /** When it stops being valid by itself. */
+  validUntil: { type: 'number', optional: true },
+} as const satisfies Fields
+export type ApiKey = ObjectOf<typeof API_KEY_FIELDS>
+
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
@@ -203,13 +206,6 @@ export interface OwnerSettings {
   readonly blockedAt?: number
 }
 
-interface Addition {
-  readonly jobId: string
-  readonly puzzles: number
-  /** Seconds since 1970. */
-  readonly expiresAt: number
-}
-
 /**
  * The jobs of an owner that have pending puzzles, and the number of these puzzles. An addition counts at once, but what
  * has ended is subtracted only by the next count: in between the true number may be less than this one.
@@ -361,7 +357,7 @@ export function dynamoUsage(items: Items) {
     /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
     addInFlight(
       owner: string,
-      { jobId, puzzles, expiresAt }: Addition,
+      { jobId, puzzles, expiresAt }: { jobId: string; puzzles: number; expiresAt: number },
       most: { jobs: number; puzzles: number },
     ): Promise<boolean> {
       const hasJobs = expression`contains(jobIds, ${jobId}) OR size(jobIds) < ${most.jobs}`

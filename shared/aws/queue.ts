@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { SQSRecord } from 'aws-lambda'
 import type { ChunkMessage } from '../job/chunks/chunk.ts'
 
 /**
@@ -106,14 +107,7 @@ export function sqsEvents(client: SQSClient, QueueUrl: string): EventQueue {
 }
 
 /** Has a message come again after so many whole seconds, instead of after its queue's visibility timeout. */
-export type GiveBack = (message: ReceivedMessage, pauseS: number) => Promise<void>
-
-/** As Lambda names them. */
-interface ReceivedMessage {
-  readonly receiptHandle: string
-  /** The address of the queue that it came from. */
-  readonly eventSourceARN: string
-}
+export type GiveBack = (message: Pick<SQSRecord, 'receiptHandle' | 'eventSourceARN'>, pauseS: number) => Promise<void>
 
 /** @param neighbour the address of any queue of the same account and region */
 export function sqsGiveBack(client: SQSClient, neighbour: string): GiveBack {

@@ -60,7 +60,7 @@ export function dynamoResults(items: Items) {
     async countResults(chunk: Chunk, { count, counts, startedAt, now }: CountUpdate): Promise<void> {
       const { straggler, number, from } = chunk
       const { max } = counts.backtracks
-      const names = new Set([nameOf(chunk)])
+      const names = new Set([stragglerName(chunk)])
       const done = straggler ? [] : [expression`${doneOf(chunk)} = ${from + count}`]
       const DELETE = straggler ? [expression`stragglers ${names}`] : []
       const failed = straggler ? expression`failedStragglers ${names}` : expression`failedChunks ${new Set([number])}`
@@ -103,7 +103,7 @@ export function dynamoResults(items: Items) {
     /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
     async passStraggler(chunk: Chunk, startedAt: number): Promise<void> {
       const passed = expression`${doneOf(chunk)} = ${chunk.from + 1}, ${begunAt(startedAt)}`
-      const names = new Set([nameOf(chunk)])
+      const names = new Set([stragglerName(chunk)])
       await items.update(countsKey(chunk), expression`SET ${passed} ADD stragglers ${names}`, pendingOf(chunk))
     },
 
@@ -173,7 +173,7 @@ export function dynamoResults(items: Items) {
       const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
       return found.items
-        .filter(isOfResults)
+        .filter(({ sk }) => sk.startsWith('from#'))
         .map(storedResultsOf)
         .filter(({ from, count }) => {
           // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
@@ -195,8 +195,8 @@ export function dynamoResults(items: Items) {
   }
 
   async function reopenStraggler(chunk: Chunk): Promise<boolean> {
-    const before = nameOf({ ...chunk, redrive: chunk.redrive - 1 })
-    const moved = expression`ADD stragglers ${new Set([nameOf(chunk)])} DELETE failedStragglers ${new Set([before])}`
+    const before = stragglerName({ ...chunk, redrive: chunk.redrive - 1 })
+    const moved = expression`ADD stragglers ${new Set([stragglerName(chunk)])} DELETE failedStragglers ${new Set([before])}`
     const isReopened = await items.update(
       countsKey(chunk),
       expression`SET failed = failed - ${1} ${moved}`,
@@ -204,14 +204,10 @@ export function dynamoResults(items: Items) {
     )
     if (isReopened) return true
     const part = await items.get(countsKey(chunk))
-    if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(nameOf(chunk))) return true
+    if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(stragglerName(chunk))) return true
     // It is not under way any more: what is kept of it was counted, and its end may still have to be told.
     return (await getResults(chunk)) !== undefined
   }
-}
-
-function nameOf({ number: chunk, from, redrive }: Chunk): string {
-  return stragglerName({ chunk, from, redrive })
 }
 
 /** The results that a part's item has itself: those of all its puzzles, none of them failed. */
@@ -246,7 +242,7 @@ const redriveOf = ({ number }: Chunk) => expression`redrives.${attribute(`${numb
  * under way for as long as its name is among those that are: a name says which redrive it is of, too.
  */
 function pendingOf(chunk: Chunk): Expression {
-  if (chunk.straggler) return expression`contains(stragglers, ${nameOf(chunk)})`
+  if (chunk.straggler) return expression`contains(stragglers, ${stragglerName(chunk)})`
   const { from, redrive } = chunk
   const [done, sent] = [doneOf(chunk), redriveOf(chunk)]
   const isAt = from + redrive === 0 ? expression`attribute_not_exists(${done})` : expression`${done} = ${from}`
@@ -275,4 +271,3 @@ const claimKey = ({ jobId, part, number, from, straggler }: Chunk): Key => ({
   pk: resultsPartition(jobId, part, number),
   sk: straggler ? `claim#${padded(from)}` : 'claim',
 })
-const isOfResults = ({ sk }: Key) => sk.startsWith('from#')

@@ -32,12 +32,6 @@ export interface JobRequest extends Partial<JobOptions>, Labels {
 /** The typed client of the service, for programs, the page and the command line alike. */
 export type Client = ReturnType<typeof createClient>
 
-/** A job that has ended, and all of its results. */
-interface SolvedJob {
-  readonly job: JobView
-  readonly results: readonly PuzzleResult[]
-}
-
 /** A blob costs a page nothing to send; an array `fetch` copies before it returns, 1.7 MB in 180 ms. */
 export type Bytes = Uint8Array | Blob
 
@@ -172,7 +166,7 @@ export function createClient(options: ClientOptions) {
    *
    * @throws {ApiError} if the request is refused
    */
-  async function solve(...of: Submission): Promise<SolvedJob> {
+  async function solve(...of: Submission): Promise<{ job: JobView; results: readonly PuzzleResult[] }> {
     const { response, body } = await submit(of, WAITING)
     const { results: found, next, ...job }: Partial<EndedJob> & JobView = JSON.parse(textOf(body))
     const all = [...(found ?? [])]

@@ -1,8 +1,6 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
-import { RULE_TECHNIQUE_NAMES } from '../sudoku/hints/rule-techniques.ts'
 import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
-import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
-import { RULE_SET_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import { RULE_SET_NAMES, RULE_TECHNIQUE_NAMES, STEP_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
 /** The inclusions: what a job may ask its results to carry besides. How each is computed stands elsewhere. */

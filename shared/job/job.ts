@@ -5,15 +5,7 @@ import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import type { AskedPuzzles } from './asked-puzzles.ts'
 import type { InclusionName } from './inclusions.ts'
-import {
-  type Backtracks,
-  NO_BACKTRACKS,
-  NO_OUTCOMES,
-  type OutcomeCounts,
-  type RatingCounts,
-  type ResultCounts,
-  sumOf,
-} from './result.ts'
+import { NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions extends RatingRules {
@@ -156,21 +148,6 @@ export type JobState = (typeof JOB_STATES)[number]
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts
 
-export interface Progress {
-  readonly parts: number
-  readonly formats: readonly string[]
-  readonly counts: JobCounts
-  readonly mismatches: number
-  readonly backtracks: Backtracks
-  /** Undefined where nothing is rated. */
-  readonly ratings?: RatingCounts | undefined
-  /** The search with the most backtracks among those that take more than a slice; undefined if none does. */
-  readonly search: SearchProgress | undefined
-  /** Milliseconds since 1970. */
-  readonly startedAt: number | undefined
-  readonly updatedAt: number
-}
-
 /** A part before anything of it is counted. */
 export type NewPart = Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state' | 'lines'>
 
@@ -248,7 +225,9 @@ export function leadingParts(record: JobRecord): readonly Part[] {
   return gap < 0 ? parts : parts.slice(0, gap)
 }
 
-export function progressOf(record: JobRecord): Progress {
+export type Progress = ReturnType<typeof progressOf>
+
+export function progressOf(record: JobRecord) {
   const { summary } = record.job
   const parts = acceptedParts(record)
   const counted = [...(summary ? [summary] : []), ...parts]
@@ -260,11 +239,14 @@ export function progressOf(record: JobRecord): Progress {
     parts: (summary?.parts ?? 0) + parts.length,
     formats: [...new Set([...(summary?.formats ?? []), ...parts.map(({ format }) => format)])],
     // Pending is the difference, and never counted by itself, so that every poll adds up.
-    counts: { total, pending: total - done, ...outcomes },
+    counts: { total, pending: total - done, ...outcomes } satisfies JobCounts,
     ...sums,
+    /** The search with the most backtracks among those that take more than a slice; undefined if none does. */
     search: parts
       .flatMap((part) => (part.pausedSearch && isPending(part, part.pausedSearch) ? part.pausedSearch : []))
-      .toSorted((a, b) => b.backtracks - a.backtracks)[0],
+      .toSorted((a, b) => b.backtracks - a.backtracks)
+      .at(0),
+    /** Milliseconds since 1970, as the next. */
     startedAt: starts.length > 0 ? Math.min(...starts) : undefined,
     updatedAt: Math.max(record.job.createdAt, ...counted.map(({ updatedAt }) => updatedAt)),
   }
@@ -301,7 +283,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
     // Where more parts may come, none may be missing before the last one that is counted.
     if (isNew && !hasAllParts(record) && part.number !== last + 1) break
     if (isNew) last = part.number
-    if (sumOfOutcomes(part.outcomes) === part.total && part.outcomes.failed === 0) {
+    if (isDone(part) && part.outcomes.failed === 0) {
       done.push(part)
       upTo = last
     } else if (others.push(part.number) > MOST_LEFT_OUT) break
@@ -313,6 +295,11 @@ export function nextSummary(record: JobRecord): Summary | undefined {
   const except = others.filter((number) => number < upTo)
   const { formats } = progressOf({ job, parts: parts.filter(({ number }) => number <= upTo) })
   return { ...progress, formats, upTo, ...(except.length > 0 && { except }), total, outcomes, startedAt }
+}
+
+/** Whether all puzzles of a part are counted. */
+export function isDone({ outcomes, total }: Part): boolean {
+  return sumOfOutcomes(outcomes) === total
 }
 
 function sumOfOutcomes(outcomes: OutcomeCounts): number {
@@ -330,20 +317,6 @@ export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, no
   // A job may have been done before any worker saw that it was cancelled. Then it is completed, and stays so.
   if (pending === 0) return cancelled > 0 ? 'cancelled' : 'completed'
   return job.cancel ? 'cancelling' : 'running'
-}
-
-export interface Delivery {
-  /** The id of the event, the same for each attempt. */
-  readonly event: string
-  readonly type: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** From 1. */
-  readonly attempt: number
-  readonly tookMs: number
-  /** The status of the answer; where there was none, `error` says why. */
-  readonly status?: number
-  readonly error?: string
 }
 
 /** How a job's webhook stands by what was tried last. */

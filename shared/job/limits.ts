@@ -63,7 +63,7 @@ export const MAX_WEBHOOK_URL_LENGTH = 512
 
 /**
  * The characters of its text, or of a solution that comes with it: twice the longest sensible way to write a 36×36
- * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
+ * grid, in numbers with blanks between.
  */
 export const MAX_PUZZLE_LENGTH = 8192
 /** The characters of the rules that a puzzle of 25×25, or any other, brings with it, as JSON. */

@@ -4,21 +4,7 @@ import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { GENERATE_FIELDS, makingOptionsOf, puzzlesToMake } from '../job/asked-puzzles.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
-import {
-  DEFAULT_BACKTRACK_LIMIT,
-  MAX_BACKTRACK_LIMIT,
-  MAX_JOB_NAME_LENGTH,
-  MAX_LIST_SIZE,
-  MAX_METADATA_KEY_LENGTH,
-  MAX_METADATA_KEYS,
-  MAX_METADATA_LENGTH,
-  MAX_PAGE_SIZE,
-  MAX_PARTS,
-  MAX_PUZZLES,
-  MAX_SOLUTIONS,
-  MAX_WEBHOOK_URL_LENGTH,
-  mostBacktracks,
-} from '../job/limits.ts'
+import * as limits from '../job/limits.ts'
 import { RESULT_FORMATS } from '../job/output/result-media-types.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
@@ -48,8 +34,8 @@ export const JOB_OPTION_FIELDS = {
     expected: `one of ${RULES_NAMES.join(', ')}, or a list of them`,
   },
   size: { type: 'integer', enum: ALL_SIZES, optional: true },
-  solutions: { ...wholeNumber(1, MAX_SOLUTIONS), optional: true },
-  backtrackLimit: { ...wholeNumber(0, MAX_BACKTRACK_LIMIT), default: DEFAULT_BACKTRACK_LIMIT },
+  solutions: { ...wholeNumber(1, limits.MAX_SOLUTIONS), optional: true },
+  backtrackLimit: { ...wholeNumber(0, limits.MAX_BACKTRACK_LIMIT), default: limits.DEFAULT_BACKTRACK_LIMIT },
   include: { type: 'array', items: { type: 'string', enum: INCLUSION_NAMES }, optional: true },
   ruleSet: { type: 'string', enum: RULE_SET_NAMES, optional: true },
   level: { ...someOf(HUMAN_TECHNIQUE_NAMES), optional: true },
@@ -57,28 +43,28 @@ export const JOB_OPTION_FIELDS = {
 
 /** A pattern, which means the same in the API's description, where it has no flags. */
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
-const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
+const METADATA_WORDS = `at most ${limits.MAX_METADATA_KEYS} keys of 1 to ${limits.MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${limits.MAX_METADATA_LENGTH}, without control characters`
 
 export const LABEL_FIELDS = {
   name: {
     type: 'string',
     minLength: 1,
-    maxLength: MAX_JOB_NAME_LENGTH,
+    maxLength: limits.MAX_JOB_NAME_LENGTH,
     pattern: NO_CONTROL,
     optional: true,
-    expected: `1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`,
+    expected: `1 to ${limits.MAX_JOB_NAME_LENGTH} characters, and no control characters`,
   },
   metadata: {
     type: 'object',
-    propertyNames: { type: 'string', minLength: 1, maxLength: MAX_METADATA_KEY_LENGTH, pattern: NO_CONTROL },
+    propertyNames: { type: 'string', minLength: 1, maxLength: limits.MAX_METADATA_KEY_LENGTH, pattern: NO_CONTROL },
     // In JSON inside of JSON each control character would be seven bytes, and a hundred jobs more than one answer takes.
     additionalProperties: {
       type: 'string',
-      maxLength: MAX_METADATA_LENGTH,
+      maxLength: limits.MAX_METADATA_LENGTH,
       pattern: NO_CONTROL,
       expected: METADATA_WORDS,
     },
-    maxProperties: MAX_METADATA_KEYS,
+    maxProperties: limits.MAX_METADATA_KEYS,
     optional: true,
     expected: METADATA_WORDS,
   },
@@ -88,15 +74,18 @@ export const LABEL_FIELDS = {
 export const WEBHOOK_FIELDS = {
   url: {
     type: 'string',
-    maxLength: MAX_WEBHOOK_URL_LENGTH,
+    maxLength: limits.MAX_WEBHOOK_URL_LENGTH,
     pattern: '^https?:\\/\\/\\S+$',
-    expected: `an address that begins with https://, of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
+    expected: `an address that begins with https://, of at most ${limits.MAX_WEBHOOK_URL_LENGTH} characters`,
+    description:
+      'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
   },
   secret: {
     type: 'string',
     // 24 bytes are 32 characters of base64, and 64 are 88.
     pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
     expected: 'whsec_ and 24 to 64 bytes in base64',
+    description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
   },
 } as const satisfies Fields
 
@@ -150,7 +139,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   const { count: _, ...wish } = generate ?? {}
   return accept({
     options: { ...options.value, ...(generate && { generate: wish }) },
-    labels: labelsOf({ name, metadata }),
+    labels: { name, metadata },
     webhook,
     puzzles: puzzles?.value,
   })
@@ -175,11 +164,6 @@ export function parseJobOptions(asked: unknown): Checked<JobOptions, RequestErro
   return options.ok ? optionsOf(options.value, inBody) : options
 }
 
-/** Those that are there, and no undefined ones. */
-function labelsOf({ name, metadata }: Labels): Labels {
-  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
-}
-
 export const FORMAT_FIELDS = {
   format: { type: 'string', enum: INPUT_FORMATS, optional: true },
 } as const satisfies Fields
@@ -194,7 +178,7 @@ export function parseTextQuery(
   if (!parsed.ok) return parsed
   const { format, name, metadata, ...asked } = parsed.value
   const options = optionsOf(asked, inQuery)
-  return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
+  return options.ok ? accept({ options: options.value, labels: { name, metadata }, format }) : options
 }
 
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
@@ -213,12 +197,9 @@ export const PART_QUERY_FIELDS = {
   line: { ...wholeNumber(1, MAX_LINE), optional: true },
 } as const satisfies Fields
 
-/** The number of a part in an address, which may be too high; undefined if it is not a number. */
-export function parsePartNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
-}
-
-export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
+export const SEAL_FIELDS = {
+  parts: { ...wholeNumber(1, limits.MAX_PARTS), description: 'How many parts the job has; they are numbered from 1.' },
+} as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
 
@@ -226,15 +207,15 @@ const DEFAULT_LIST_SIZE = 20
 const LISTED = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z_[\\w-]{1,64}$'
 
 export const LIST_QUERY_FIELDS = {
-  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
+  limit: { ...wholeNumber(1, limits.MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
   from: { type: 'string', pattern: LISTED, optional: true, expected: '`next` of the answer before' },
   state: { ...someOf(JOB_STATES), optional: true },
   name: { type: 'string', optional: true },
 } as const satisfies Fields
 
 export const PARTS_QUERY_FIELDS = {
-  from: { ...wholeNumber(1, MAX_PARTS), default: 1 },
-  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: MAX_LIST_SIZE },
+  from: { ...wholeNumber(1, limits.MAX_PARTS), default: 1 },
+  limit: { ...wholeNumber(1, limits.MAX_LIST_SIZE), default: limits.MAX_LIST_SIZE },
 } as const satisfies Fields
 
 export const RESULTS_QUERY_FIELDS = {
@@ -242,7 +223,7 @@ export const RESULTS_QUERY_FIELDS = {
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   line: { ...FROM_ONE, optional: true },
   /** By default an answer ends where a stored item does. */
-  limit: { ...wholeNumber(1, MAX_PAGE_SIZE), optional: true },
+  limit: { ...wholeNumber(1, limits.MAX_PAGE_SIZE), optional: true },
   status: { ...someOf(STATUSES), optional: true },
   er: { type: 'string', pattern: ER_RANGE.source, optional: true, expected: ER_RANGE_WORDS },
   technique: { ...someOf(TECHNIQUE_NAMES), optional: true },
@@ -263,16 +244,16 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
   return accept({ ...asked, ...(range && { er: range.value }) })
 }
 
-/** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
-export function parseWait(prefer: string | undefined, most: number): number {
+/** The seconds that `Prefer: wait=N` asks for, as far as an answer is held; 0 where it does not. */
+export function parseWait(prefer: string | undefined): number {
   const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
-  return Math.min(seconds, most)
+  return Math.min(seconds, limits.MAX_WAIT_S)
 }
 
 /** Puzzles of a list; an item that is not a puzzle is a bad one, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
-  if (inputs.length > MAX_PUZZLES) {
-    const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`
+  if (inputs.length > limits.MAX_PUZZLES) {
+    const detail = `found ${inputs.length} puzzles, expected at most ${limits.MAX_PUZZLES}`
     return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
   const puzzles = new PuzzlesBuilder(inputs.length)
@@ -304,9 +285,9 @@ function optionsOf(
   // Without boxes it is the size of puzzles that bring regions.
   for (const taken of size ? [checkedSize(rules, size, !hasBoxes(size)), checkedStrategy(strategy, size)] : [])
     if (!taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
-  const most = mostBacktracks(strategy, { size: size ?? 9 })
+  const most = limits.mostBacktracks(strategy, { size: size ?? 9 })
   // The default is for requests that name no limit: it is cut to what there is to be had.
-  if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
+  if (backtrackLimit > Math.max(most, limits.DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
     const detail = `found ${backtrackLimit}, ${expected}`
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })

@@ -156,6 +156,9 @@ export const DELIVERY_FIELDS = {
 
 export type DeliveryView = ObjectOf<typeof DELIVERY_FIELDS>
 
+/** An attempt as it is kept: at so many milliseconds since 1970. */
+export type Delivery = Omit<DeliveryView, 'at'> & { readonly at: number }
+
 export const DELIVERY_LIST_FIELDS = {
   deliveries: { type: 'array', items: ref<DeliveryView>('Delivery'), description: 'The last hundred, newest first.' },
 } as const satisfies Fields

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, ended, misfits, opened, post, postText, resultsOf } from './ask.ts'
-import { GRID, NONE, SEVERAL, SOLUTION } from './grids.ts'
+import { GRID } from './grids.ts'
 
 const rows = GRID.match(/.{9}/g) ?? []
 
@@ -50,35 +50,4 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
     expect(inJson.map(({ reason }) => reason)).toEqual(reasons)
     expect(inJson).toEqual((await solved(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'))).results)
   })
-
-  it('and a field that nobody knows may be a slip, which a line of a file may hold for its author', async () => {
-    const own = { puzzle: GRID, difficulty: 3 }
-    const slip = { puzzle: GRID, soluton: SOLUTION }
-    const { body } = await post('/jobs', { puzzles: [slip, own, GRID] })
-    await ended(body.id)
-    expect((await resultsOf(body.id)).results).toMatchObject([
-      { status: 'invalid', reason: 'line 1, soluton: unknown field' },
-      { status: 'invalid', reason: 'line 2, difficulty: unknown field' },
-      { status: 'solved' },
-    ])
-    const lines = [slip, own].map((line) => JSON.stringify(line)).join('\n')
-    expect((await solved(lines)).results).toMatchObject([
-      { status: 'invalid', reason: 'line 1, soluton: unknown field' },
-      { status: 'solved' },
-    ])
-  })
-})
-
-it('tells every outcome apart', async () => {
-  const puzzles = [GRID, SEVERAL, `55${GRID.slice(2)}`, `x${GRID.slice(1)}`, GRID.slice(1), '.'.repeat(9000), NONE]
-  const { results } = await solved(puzzles.join('\n'))
-  expect(results.map(({ status, unique, solutionCount, reason }) => [status, unique, solutionCount, reason])).toEqual([
-    ['solved', true, 1, undefined],
-    ['multiple', false, 2, undefined],
-    ['invalid', null, null, 'line 3, cells 1 and 2: both hold 5 in row 1'],
-    ['invalid', null, null, 'line 4, cell 1: found "x", expected 1–9, 0 or "."'],
-    ['invalid', null, null, 'line 5, 81 cells are needed, 80 are there'],
-    ['invalid', null, null, 'line 6, found 9000 characters, expected at most 8192'],
-    ['no-solution', null, 0, undefined],
-  ])
 })

@@ -23,7 +23,6 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     ['too-complex', () => ask('/jobs', { method: 'POST', headers: JSON_TYPE, body: '['.repeat(9) + ']'.repeat(9) })],
     ['too-many-puzzles', () => postText('', '1\n'.repeat(limits.MAX_PUZZLES + 1))],
     ['unsupported-size', () => post('/jobs', { puzzles, size: 12 })],
-    ['unsupported-size', () => post('/jobs', { puzzles, rules: 'windoku', size: 4 })],
     ['unsupported-size', () => postText('?size=12', GRID)],
     ['too-many-solutions', () => post('/jobs', { puzzles, solutions: limits.MAX_SOLUTIONS + 1 })],
     ['too-many-backtracks', () => post('/jobs', { puzzles, backtrackLimit: 1e15 })],

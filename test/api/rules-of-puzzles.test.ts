@@ -53,29 +53,3 @@ it('more rules than a search has room for are said, and end no worker', { tags: 
   expect(results.map(([, status]) => status)).toEqual(['aborted', 'invalid', 'solved'])
   expect(results[1][2]).toMatch(/^line 2, found more rules than a search has room for: 0 areas and \d+ other demands/)
 })
-
-it('a killer of 25×25 whose cages cover it can be sent, and comes back with them', async () => {
-  const grid = Array.from(
-    { length: 625 },
-    (_, i) => (5 * (Math.floor(i / 25) % 5) + Math.floor(i / 125) + (i % 25)) % 25,
-  )
-  const cageOf = (first: number, length: number) => {
-    const cells = Array.from({ length }, (_, i) => first + i)
-    const names = cells.map((cell) => `r${1 + Math.floor(cell / 25)}c${1 + (cell % 25)}`)
-    return { type: 'cage', cells: names, sum: cells.reduce((sum, cell) => sum + grid[cell] + 1, 0) }
-  }
-  const starts = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 25]
-  const constraints = Array.from({ length: 25 }, (_, row) =>
-    starts.slice(1).map((end, i) => cageOf(25 * row + starts[i], end - starts[i])),
-  ).flat()
-  const symbols = grid.map((digit) => 'ABCDEFGHIJKLMNOP'[digit - 9] ?? `${digit + 1}`).join('')
-  const killer = { puzzle: `${'.'.repeat(50)}${symbols.slice(50)}`, constraints }
-  const { length } = JSON.stringify({ constraints })
-  expect(length).toBeGreaterThan(14_000)
-  const long = { ...killer, constraints: [...constraints, ...constraints.slice(0, 150)] }
-  const { id } = (await post('/jobs', { puzzles: [killer, long], solutions: 2 })).body
-  await ended(id)
-  const { results } = await resultsOf(id)
-  expect(results[0]).toMatchObject({ ...killer, status: 'solved', solution: symbols })
-  expect(results[1]).toMatchObject({ status: 'invalid', reason: expect.stringContaining('expected at most 20000') })
-})

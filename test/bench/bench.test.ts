@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bench, byTurns, median, pageOf, ranked, table } from '../../bench/measuring/bench.ts'
+import { bench, byTurns, median, pageOf, ranked, table } from '../../bench/measuring.ts'
 
 const echo = bench({ rounds: 7, file: [], rules: 'classic' }, (asked) => ({
   title: 'Echo',

@@ -106,7 +106,6 @@ it.each([
   { args: ['submit', '-', '--metadata', 'a=1', '--metadata', 'a=2'], says: 'found the key a twice' },
   { args: ['solve', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
   { args: ['rate', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
-  { args: ['convert', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
   { args: ['solve', '.'], says: 'sudoku: . cannot be read: it is a folder, expected a file\n' },
   { args: ['completion', 'csh'], says: 'Allowed choices are bash, zsh, fish.' },
 ])('ends with 2 and says why: sudoku $args', async ({ args, says }) => {

@@ -91,7 +91,9 @@ it('leaves one rest behind, however often counting fails', async () => {
 
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {
   const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
-  const [chunk] = await jobOf(aws.table, [HARD, ALMOST, EASY], { webhook })
+  // None of these takes a search, for which it would have as many slices again.
+  const include = ['canonical', 'canonicalSolution', 'pattern', 'automorphisms'] as const
+  const [chunk] = await jobOf(aws.table, [HARD, ALMOST, EASY], { webhook, options: { include } })
   const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
   const hops: (string | undefined)[] = []
   for (let left = [chunk]; left.length > 0; left = await aws.received()) {

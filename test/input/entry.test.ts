@@ -49,6 +49,7 @@ describe('an entry is understood alike in a request and in a line of NDJSON', ()
     [{ anti_knight: true }, 'anti_knight'],
     [{ 'Little Killers': [1] }, 'Little Killers'],
     [{ constraint: [] }, 'constraint'],
+    [{ soluton: FOUR }, 'soluton'],
     [{ Regions: 'AABBAABBCCDDCCDD' }, 'Regions'],
     [{ Puzzle: FOUR }, 'Puzzle'],
     [{ ID: 'b' }, 'ID'],
@@ -84,6 +85,19 @@ describe('what stands beside a form that carries rules of its own', () => {
     const entry = { text: '.'.repeat(16), id: 'a', rules: { constraints: [cage] } }
     const message = 'the puzzle brings rules of its own, expected all in one place'
     expect(entryOf({ puzzle: killer, id: 'a', [field]: value }, 'refused')).toEqual(refuse({ field, message, entry }))
+  })
+
+  it.each([
+    [9, 12_000],
+    [25, 20_000],
+  ])('is too long on a side of %i where it is longer than %i characters', (side, most) => {
+    const sum = { type: 'sum', cells: ['r1c1', 'r2c2'], sum: 9 }
+    const entryOfSums = (count: number) =>
+      entryOf({ puzzle: '.'.repeat(side ** 2), constraints: Array(count).fill(sum) }, 'refused')
+    const count = Math.floor((most - '{"constraints":[]'.length) / (JSON.stringify(sum).length + 1))
+    expect(entryOfSums(count)).not.toHaveProperty('value.refused')
+    const words = new RegExp(`^found rules of \\d+ characters, expected at most ${most}$`)
+    expect(entryOfSums(count + 1)).toHaveProperty('value.refused', expect.stringMatching(words))
   })
 
   it('is no matter where it says nothing, and holds where the form has none', () => {

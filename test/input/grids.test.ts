@@ -84,6 +84,8 @@ describe('grids in bands', () => {
     const short = rowsOf(A).slice(0, 6)
     expect(textsIn(`${short.join('\n')}\n\n${inBands(B)}`)).toEqual([short.join('/'), rowByRow(B)])
     expect(textsIn(`12..\n34..\n\n${inBands(A)}\n\n12\n34\n\n`)).toContain(rowByRow(A))
+    const three = [...short.slice(0, 2), short[2].slice(1)]
+    expect(textsIn(three.join('\n'), { format: 'grids' })).toEqual([three.join('/')])
   })
 })
 
@@ -96,16 +98,21 @@ describe('sixteen lines of sixteen characters', () => {
   const fours = Array<string>(16).fill(FOUR)
   const textsOf = (lines: readonly string[], size?: 4 | 16) => textsIn(lines.join('\n'), { format: 'grids', size })
 
-  it('are one 16×16 grid where most hold a digit that no 4×4 has', () => {
+  it('are one 16×16 grid where most hold a digit that no 4×4 has, even if half of its rows are missing', () => {
     const rows = fours.map((four, r) => (r % 4 === 0 ? four : '12.4.67.9A.CDE.G'))
     expect(textsOf(rows)).toEqual([rows.join('/')])
+    expect(textsOf(rows.slice(8))).toEqual([rows.slice(8).join('/')])
   })
 
   it.each([
     ['where they do not', fours],
     ['where one of them is bad', fours.with(5, '.......G........')],
     ['where they are thirty-two', [...fours, ...fours]],
-    ['where they are fifteen', fours.slice(1)],
+    ['where they are fifteen, and one is bad', fours.slice(1).with(5, '.......G........')],
+    [
+      'where half of them do',
+      ['', '', '', FOUR].map((four) => four.padEnd(16, '.')).concat(Array(4).fill('A'.repeat(16))),
+    ],
   ])('are 4×4 puzzles %s', (_, lines) => {
     expect(textsOf(lines)).toEqual(lines)
   })
@@ -123,6 +130,12 @@ it('rows of a large grid may be numbers', () => {
   const cells = (row: number) => Array.from({ length: 36 }, (_, column) => (row + column) % 37)
   const rows = Array.from({ length: 36 }, (_, row) => cells(row).join(' '))
   expect(textsIn(rows.join('\n'))).toEqual([rows.join('/')])
+})
+
+it('rows of 36 in lists may have any letter', () => {
+  const symbols = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const rows = Array.from(symbols, (_, row) => symbols.slice(row) + symbols.slice(0, row))
+  expect(textsIn(rows.map((row) => `[${[...row].join(', ')}]`).join('\n'))).toEqual([rows.join('/')])
 })
 
 it('grids in frames of dashes are read to the last, however many', () => {

@@ -57,6 +57,11 @@ describe('JSON a line', () => {
     expect(entriesIn(JSON.stringify({ puzzle: A, ...beside }))).toEqual([{ text: A, refused }])
   })
 
+  it('is a bad puzzle where a line is far too long', () => {
+    const [, { refused }] = entriesIn(`"${A}"\n"${'1'.repeat(65_535)}"`)
+    expect(refused).toBe('found 65537 characters, expected at most 65536')
+  })
+
   it.each([99, true, '12', '/'])('is a bad puzzle where a cell is none, and says what came: %j', (cell) => {
     const line = JSON.stringify({ puzzle: [[1, cell]], id: 'a' })
     const refused = `cell 2: found ${JSON.stringify(cell)}, expected 1–1, 0 or "."`

@@ -62,11 +62,6 @@ describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
   })
 })
 
-it('no two formats have one magic byte', () => {
-  const all = Object.values(BYTE_FORMATS).map(({ magic }) => magic)
-  expect(new Set(all).size).toBe(all.length)
-})
-
 it('frames give back each place with its lines', () => {
   const read = [...framesIn(frames.written())]
   expect(read.map(({ place, lines: own }) => [place, own])).toEqual([

@@ -11,6 +11,7 @@ import {
   nextSummary,
   type Part,
   progressOf,
+  puzzlesSummarised,
   type Summary,
   stateOf,
 } from '../../shared/job/job.ts'
@@ -227,6 +228,7 @@ describe('a summary', () => {
     expect(found([...most.map(slow), ...behind, slow(31), ...done(32, 50)])).toEqual({ upTo: 30, except: most })
     const summary = nextSummary({ job: base, parts: [...most.map(slow), ...behind] })
     expect(summary?.parts).toBe(behind.length)
+    expect(puzzlesSummarised({ job: { ...base, ...(summary && { summary }) }, parts: most.map(slow) })).toBe(5 * 30)
     // Some of them are done since.
     expect(found([...done(1, 15), slow(16)], summary && { summary })).toEqual({ upTo: 30, except: [16] })
   })

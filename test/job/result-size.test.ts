@@ -140,7 +140,10 @@ it.each([
   const small = Array.from({ length: 400 }, () => noise(HAN, 300))
   const filled = (count: number) => {
     const results = new ResultsBuilder(0, kept, include)
-    for (; !results.isFull && results.count < count; ) results.addOther(small[results.count], NONE)
+    while (!results.isFull && results.count < count) {
+      const text = small[results.count]
+      results.addOther(text, NONE, include && { additions: { steps: [text] } as never })
+    }
     return results
   }
   const results = filled(filled(small.length).count - 1)

@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
     ' ADD stragglers ${names}, solved ${chunk.from + 1}`',
   ]),
   mutant('a straggler is counted however often it comes', RESULTS, [
-    'contains(stragglers, ${nameOf(chunk)})',
+    'contains(stragglers, ${stragglerName(chunk)})',
     'attribute_exists(pk)',
   ]),
   mutant('a straggler is counted as the next of its chunk', RESULTS, [
@@ -144,7 +144,7 @@ export const MUTANTS: readonly Mutant[] = [
     `contains(failedStragglers, \${before}) ${ANYWAY}`,
   ]),
   mutant('a straggler that others reopened is dropped', RESULTS, [
-    'if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(nameOf(chunk))) return true',
+    'if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(stragglerName(chunk))) return true',
     'void part',
   ]),
   mutant(

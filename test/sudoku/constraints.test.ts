@@ -17,7 +17,7 @@ import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { type Strategy, solve } from '../../shared/sudoku/search/strategy.ts'
-import { constraint } from '../input/variants/puzzles.ts'
+import { constraint, on } from '../input/variants/puzzles.ts'
 import { asking, puzzleWith } from './asked.ts'
 import { reported, solveInPieces } from './in-pieces.ts'
 import { madePuzzle } from './made.ts'
@@ -64,6 +64,27 @@ it.each([
 ] as const)('the dot of a %s of %s is written %j', (type, value, text) => {
   const form = { type, cells: ['r1c1', 'r1c2'], ...(value && { value }) } as VariantConstraint
   expect(meaningOf(form, BOARD_OF_4).drawings).toMatchObject([{ kind: 'dot', text }])
+})
+
+const TALL = { type: 'skyscraper' } as const
+it.each<[object, string]>([
+  [{ ...TALL, row: 1, from: 'left', value: 1 }, 'skyscraper left of row 1 comes to 4, expected 1'],
+  [{ ...TALL, row: 2, from: 'right', value: 4 }, 'skyscraper right of row 2 comes to 2, expected 4'],
+  [{ ...TALL, column: 1, from: 'top', value: 1 }, 'skyscraper above column 1 comes to 3, expected 1'],
+  [{ ...TALL, column: 2, from: 'bottom', value: 4 }, 'skyscraper below column 2 comes to 2, expected 4'],
+  [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [2, 2] }), 'quadruple at r1c1 lacks a 2'],
+  [on('cage', 'r1c1 r1c2', { sum: 4 }), 'cage at r1c1 sums to 3, expected 4'],
+  [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2']] }, 'arrow at r1c1 sums to 2, expected 1'],
+  [on('renban', 'r1c2 r2c2'), 'renban line at r1c2 holds 2, 4, expected digits that follow each other'],
+  [on('between-line', 'r1c1 r1c4 r1c3'), 'between line at r1c1 holds 4, expected a digit between 1 and 3'],
+  [on('sum-line', 'r1c1 r1c2 r1c3', { value: 5 }), 'sum line at r1c1 holds 1, 2, 3, expected pieces that sum to 5'],
+  [on('region-sum-line', 'r1c2 r1c3'), 'region sum line at r1c2 has the sums 2 and 3, expected the same'],
+  [{ type: 'walk', lines: [['r1c1', 'r1c2']], pattern: '1[34]' }, 'walk at r1c1 holds 1, 2, which it does not allow'],
+  [on('row-indexer', 'r1c2'), 'row indexer at r1c2 points at a 4, expected a 1'],
+  [on('maximum', 'r1c1'), 'maximum at r1c1: r1c1 holds 1 and r1c2 2, expected a lower digit there'],
+])('the judge says what is wrong, where that is and what it expected: %j', (form, words) => {
+  const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, EMPTY, 'classic', 4)
+  expect(verify(puzzle, Uint8Array.from('1234341221434321', Number))).toBe(`the ${words}`)
 })
 
 describe.each(CONSTRAINT_TYPES)('%s', (type) => {

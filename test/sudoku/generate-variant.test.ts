@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ended } from '../../shared/ended.ts'
 import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { NotFound } from '../../shared/sudoku/making/generate.ts'
-import { generatingVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
+import { type GeneratorOptions, generateSolved, NotFound } from '../../shared/sudoku/making/generate.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -11,10 +9,10 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleWith } from './asked.ts'
 import { hangTogether } from './plain.ts'
 
-const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions
+const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies GeneratorOptions
 const JIGSAW = { ...KILLER, cages: false, regions: true } as const
-const make = (options: VariantOptions, count: number) =>
-  Array.from({ length: count }, (_, index) => ended(generatingVariant({ ...options, index })))
+const make = (options: GeneratorOptions, count: number) =>
+  Array.from({ length: count }, (_, index) => generateSolved({ ...options, index }))
 
 function countOf(own: PuzzleRules, text: string, size: Size): number {
   const puzzle = puzzleWith(own, text, 'classic', size)
@@ -31,7 +29,7 @@ function expectOneSolution({ puzzle, solution, own }: ReturnType<typeof make>[nu
   expect(countOf(own, puzzle, size)).toBe(1)
 }
 
-describe.each<[string, VariantOptions, number]>([
+describe.each<[string, GeneratorOptions, number]>([
   ['a killer of size 4', { ...KILLER, size: 4 }, 8],
   ['a killer of size 6', KILLER, 8],
   ['a killer of size 9', { ...KILLER, size: 9 }, 2],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layoutOf } from '../../shared/sudoku/kernels/learning/layout.ts'
+import { layoutOf } from '../../shared/sudoku/kernels/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { composeRules } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
@@ -34,7 +34,7 @@ const empty: Puzzle = { ...puzzleFrom('.'.repeat(CELLS)), rules }
 
 describe('a 25×25 grid with regions of more crossings than there is room for', () => {
   it('has them', () => {
-    expect(layoutOf(rules).blocks.count).toBe(576)
+    expect(layoutOf(rules).blocks.length).toBe(576)
     expect(rules.boxes.every((region) => region.cells.length === SIZE)).toBe(true)
   })
 

@@ -6,12 +6,19 @@ import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size, Unit } from '../../shared/sudoku/grid/units.ts'
 import { changeKeeping } from '../../shared/sudoku/making/generate.ts'
 import { parsePuzzle, puzzleOf } from '../../shared/sudoku/rules/puzzle.ts'
-import { composeRules, RULES_NAMES, type Rules, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import {
+  composeRules,
+  RULES_NAMES,
+  type Rules,
+  type RulesName,
+  rulesFor,
+  rulesNamed,
+} from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
-import { plainSolutions } from './plain.ts'
+import { peers, plainSolutions } from './plain.ts'
 import { sumOf } from './sum.ts'
 import { EIGHTEEN_SOLUTIONS } from './texts.ts'
 
@@ -110,6 +117,18 @@ it.each<[string, Partial<Composed>, string]>([
   expect(puzzleIn({ ...EMPTY, text: `12${'.'.repeat(14)}`, ...more })).toEqual(refuse(error))
 })
 
+it.each<[RulesName, Size, Record<number, string>, string]>([
+  ['classic', 9, { 1: '5', 9: '5' }, 'cells 1 and 9: both hold 5 in row 1'],
+  ['classic', 9, { 2: '7', 74: '7' }, 'cells 2 and 74: both hold 7 in column 2'],
+  ['classic', 9, { 41: '3', 51: '3' }, 'cells 41 and 51: both hold 3 in box 5'],
+  ['diagonal', 4, { 4: '2', 13: '2' }, 'cells 4 and 13: both hold 2 in the rising diagonal'],
+  ['windoku', 9, { 11: '4', 31: '4' }, 'cells 11 and 31: both hold 4 in the window at r2c2'],
+  ['even', 9, { 1: '5', 2: 'e', 3: '5' }, 'cells 1 and 3: both hold 5 in row 1'],
+])('givens that clash are refused with both cells, the digit and the unit: %s %i, %j', (rules, size, givens, error) => {
+  const text = Array.from({ length: size * size }, (_, cell) => givens[cell + 1] ?? '.').join('')
+  expect(parsePuzzle(text, rules)).toEqual(refuse(error))
+})
+
 it('a puzzle is refused where its rules are not known on its size', () => {
   expect(parsePuzzle('.'.repeat(16), 'windoku')).toEqual(refuse('size: found 4, expected 9 for windoku'))
   expect(() => rulesFor('windoku', 4)).toThrow(new RangeError('size: found 4, expected 9 for windoku'))
@@ -132,6 +151,12 @@ describe.each(RULES_NAMES)('%s rules', (name) => {
       const drawn = shaded === undefined ? [] : [{ kind: 'shade', cells: [...cells], words: shaded }]
       expect(rules.drawings).toEqual(drawn)
       expect(rules.isClassic).toBe(name === 'classic')
+    })
+
+    it('have exactly the peers that plain arithmetic finds', () => {
+      const seen = rules.unitsOf.map((of) => new Set(of.flatMap((unit) => rules.units[unit].cells)))
+      const others = seen.map((all, cell) => [...all].filter((other) => other !== cell).sort((a, b) => a - b))
+      expect(others).toEqual(peers(name, size))
     })
 
     it('keep every symmetry that their row declares: units come to lie on units, and grids stay right', () => {

@@ -84,14 +84,6 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     expectSolutionsOf(puzzle, found.counts)
   })
 
-  it.each([4, 6, 9, 16] as const)('finds as many solutions of an empty grid of size %i as asked for', (size) => {
-    const puzzle = puzzleFrom('.'.repeat(size * size))
-    const { end, counts } = solve(strategy, puzzle, asking(7))
-    expect(end).toBe('enough')
-    expect(counts.solutions).toHaveLength(7)
-    expectSolutionsOf(puzzle, counts)
-  })
-
   // 288 is the number of 4×4 grids; 48 of them have all digits on both diagonals.
   it.each([
     ['classic', 288],

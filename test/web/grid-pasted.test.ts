@@ -123,15 +123,6 @@ describe('a link that holds rules of its own', () => {
     )
   })
 
-  it('is refused with the rule that nobody knows', () => {
-    const board = { size: 9, grid: [], boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }
-    const read = pastedPuzzle(
-      `https://f-puzzles.com/?load=${encodeURIComponent(lz.compressToBase64(JSON.stringify(board)))}`,
-      'odd',
-    )
-    expect(!read.ok && read.error).toContain('boxindexer')
-  })
-
   const drawn = {
     size: 9,
     grid: Array(9).fill(Array(9).fill({})),
@@ -162,8 +153,11 @@ describe('a link that holds rules of its own', () => {
     expect(again).toEqual(puzzle)
     const eel = pastedPuzzle(sclLink(scl), 'classic')
     expect(eel.ok && remarksIn(eel.value.puzzle.told)).toMatchObject({ name: 'Eel by B', ruleset: 'Hm.' })
-    const fog = pastedPuzzle(sclLink({ ...scl, foglight: [[0, 0]] }), 'classic')
-    expect(fog.ok && remarksIn(fog.value.puzzle.told).warning).toMatch(/^Its fog is left out/)
+    const light = [{ cells: ['R1C1'], value: 'FOGLIGHT' }]
+    for (const link of [sclLink({ ...scl, foglight: [[0, 0]] }), boardLink({ ...drawn, cage: light })]) {
+      const fog = pastedPuzzle(link, 'classic')
+      expect(fog.ok && remarksIn(fog.value.puzzle.told).warning).toMatch(/^Its fog is left out/)
+    }
   })
 
   it.each([

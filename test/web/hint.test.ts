@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hintLegend, hintShapes } from '../../shared/drawing/hint-shapes.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
-import { type Mistakes, mistakesIn as mistakesAt, mistakeWords as wordsOf } from '../../shared/sudoku/hints/mistakes.ts'
+import { type Mistakes, mistakesIn as mistakesAt, mistakeWords as wordsOf } from '../../shared/sudoku/hints/position.ts'
 import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { parseAddress } from '../../web/page/address.ts'

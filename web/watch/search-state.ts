@@ -2,7 +2,7 @@ import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Step, Turn } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import type { Choice } from '../../shared/sudoku/search/explored.ts'
+import type { Choice } from '../../shared/sudoku/search/strategy.ts'
 
 /** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */
 export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet[] {

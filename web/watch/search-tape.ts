@@ -2,8 +2,14 @@ import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { exploredShare } from '../../shared/sudoku/search/explored.ts'
-import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/search/strategy.ts'
+import {
+  type Checkpoint,
+  exploredShare,
+  type Question,
+  type Search,
+  type SearchEnd,
+  type Strategy,
+} from '../../shared/sudoku/search/strategy.ts'
 import { candidatesIn, SearchState, type TapeStep, type TriedGuess } from './search-state.ts'
 
 /** The picture of a search after some step. */

@@ -1,11 +1,5 @@
 import { mediaTypesOf, SYNTAXES } from '../../../shared/input/input-format.ts'
-import {
-  MAX_BINARY_BODY_BYTES,
-  MAX_BODY_PAYLOAD_BYTES,
-  MAX_TEXT_BODY_BYTES,
-  MAX_UNPACKED_BYTES,
-  MAX_WAIT_S,
-} from '../../../shared/job/limits.ts'
+import * as limits from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import { type Field, type Fields, ref, type Schema } from '../../../shared/json-schema.ts'
 import { GZIP_TYPE } from '../../../shared/protocol/payload.ts'
@@ -29,6 +23,11 @@ export function closedObject(...of: Parameters<typeof object>) {
 export function described(fields: Fields): object {
   const optional = Object.keys(fields).filter((name) => fields[name].optional)
   return object(published(fields), { optional })
+}
+
+/** The same in a request. */
+export function describedClosed(fields: Fields): object {
+  return { ...described(fields), additionalProperties: false }
 }
 
 /** The fields of a table, each as JSON Schema. */
@@ -78,11 +77,11 @@ export const jobId = { name: 'id', in: 'path', required: true, schema: { type: '
 export const preferWait = (what: string) =>
   header(
     'Prefer',
-    `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed. Where that is not to be expected so soon, or too many answers are held, it comes at once, without \`Preference-Applied\` and with \`Retry-After\`.`,
+    `\`wait=N\` holds the answer until ${what} or N seconds (${limits.MAX_WAIT_S} at most) have passed. Where that is not to be expected so soon, or too many answers are held, it comes at once, without \`Preference-Applied\` and with \`Retry-After\`.`,
   )
 export const gzipped = header(
   'Content-Encoding',
-  `\`gzip\` where the body is gzipped, for gateways that do not take such a body for text; the media type \`${GZIP_TYPE}\` is safe with any. It may have at most ${MAX_BINARY_BODY_BYTES} bytes, and unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+  `\`gzip\` where the body is gzipped, for gateways that do not take such a body for text; the media type \`${GZIP_TYPE}\` is safe with any. It may have at most ${limits.MAX_BINARY_BODY_BYTES} bytes, and unpack to ${limits.MAX_UNPACKED_BYTES / 1e6} MB.`,
   { enum: ['identity', 'gzip'], default: 'identity' },
 )
 
@@ -91,8 +90,8 @@ const grouped = (bytes: number) => bytes.toLocaleString('en')
 /** How large a body may be, for the end of a description: a sentence and a list. */
 export const bodySizes = `A body may have so many bytes at most:
 
-- ${grouped(MAX_TEXT_BODY_BYTES)} of text or JSON, and ${grouped(MAX_BODY_PAYLOAD_BYTES)} where line ends, quotes and backslashes are counted twice
-- ${grouped(MAX_BINARY_BODY_BYTES)} where it is gzipped, packed or NDJSON`
+- ${grouped(limits.MAX_TEXT_BODY_BYTES)} of text or JSON, and ${grouped(limits.MAX_BODY_PAYLOAD_BYTES)} where line ends, quotes and backslashes are counted twice
+- ${grouped(limits.MAX_BINARY_BODY_BYTES)} where it is gzipped, packed or NDJSON`
 
 /** By media type, a text with an example of each format that is sent as that. */
 function textBodies(): Record<string, object> {
@@ -112,7 +111,7 @@ export const puzzleBodies = {
   ...textBodies(),
   [GZIP_TYPE]: binary(
     GZIP_TYPE,
-    `A text of any of these formats in gzip, at most ${MAX_BINARY_BODY_BYTES} bytes, which may unpack to ${MAX_UNPACKED_BYTES / 1e6} MB. The service tells the format from the text where \`format\` does not name it.`,
+    `A text of any of these formats in gzip, at most ${limits.MAX_BINARY_BODY_BYTES} bytes, which may unpack to ${limits.MAX_UNPACKED_BYTES / 1e6} MB. The service tells the format from the text where \`format\` does not name it.`,
   ),
   [PUZZLES_TYPE]: binary(
     PUZZLES_TYPE,

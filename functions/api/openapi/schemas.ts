@@ -1,37 +1,17 @@
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
 import { ASKED_PUZZLES_FIELDS, GENERATE_FIELDS } from '../../../shared/job/asked-puzzles.ts'
 import { INCLUDED_FIELDS, INCLUSION_NAMES, INCLUSIONS } from '../../../shared/job/inclusions.ts'
-import {
-  MAX_ID_LENGTH,
-  MAX_METADATA_KEYS,
-  MAX_PUZZLE_LENGTH,
-  MAX_PUZZLES,
-  MAX_RULES_LENGTH,
-  MAX_RULES_LENGTH_TO_16,
-} from '../../../shared/job/limits.ts'
+import * as limits from '../../../shared/job/limits.ts'
 import { RESULT_FIELDS, STATUSES } from '../../../shared/job/result.ts'
 import { type Field, ref } from '../../../shared/json-schema.ts'
 import { PROBLEM_ERROR_FIELDS } from '../../../shared/protocol/problem-error.ts'
 import { JOB_OPTION_FIELDS, LABEL_FIELDS, SEAL_FIELDS, WEBHOOK_FIELDS } from '../../../shared/protocol/requests.ts'
-import {
-  BACKTRACKS_FIELDS,
-  DELIVERY_FIELDS,
-  DELIVERY_LIST_FIELDS,
-  ENDED_JOB_FIELDS,
-  JOB_EVENT_FIELDS,
-  JOB_FIELDS,
-  JOB_LIST_FIELDS,
-  PART_FIELDS,
-  PARTS_PAGE_FIELDS,
-  PROBLEM_FIELDS,
-  RATINGS_FIELDS,
-  RESULTS_PAGE_FIELDS,
-} from '../../../shared/protocol/views.ts'
+import * as views from '../../../shared/protocol/views.ts'
 import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
-import { closedObject, count, described, object, published } from './operation.ts'
+import { closedObject, count, described, describedClosed, object, published } from './operation.ts'
 
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
@@ -66,17 +46,7 @@ export const labels = {
   metadata: ref('Metadata'),
 }
 const webhook = {
-  ...closedObject({
-    url: {
-      ...published(WEBHOOK_FIELDS).url,
-      description:
-        'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
-    },
-    secret: {
-      ...published(WEBHOOK_FIELDS).secret,
-      description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
-    },
-  }),
+  ...describedClosed(WEBHOOK_FIELDS),
   description: 'The address that is told when the job has ended.',
 }
 /** The fields of a job besides its puzzles, in JSON. */
@@ -85,7 +55,7 @@ const { size: _size, rules: _rules, ...ofMade }: Readonly<Record<string, object>
 const puzzles = {
   type: 'array',
   minItems: 1,
-  maxItems: MAX_PUZZLES,
+  maxItems: limits.MAX_PUZZLES,
   items: { oneOf: [ref('Grid'), ref('NamedPuzzle')] },
 }
 
@@ -96,7 +66,7 @@ const cellOf = (pattern: string) => ({
 const rows = { type: 'array', items: { type: 'array', items: cellOf('^[0-9A-Za-z.*_-]$') } }
 /** A grid as a list of its cells, or of rows that are texts. */
 const cells = { type: 'array', minItems: 1, items: cellOf('^[0-9A-Za-z.*_-]{1,36}$') }
-const givenGrid = [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells]
+const givenGrid = [{ type: 'string', maxLength: limits.MAX_PUZZLE_LENGTH }, rows, cells]
 const oneRule = { type: 'string', enum: RULES_NAMES }
 const orNull = (description: string, ...of: object[]) => ({ oneOf: [...of, { type: 'null' }], description })
 
@@ -114,7 +84,7 @@ const requests = {
         puzzle: ref('Grid'),
         id: {
           type: ['string', 'integer', 'null'],
-          maxLength: MAX_ID_LENGTH,
+          maxLength: limits.MAX_ID_LENGTH,
           minimum: Number.MIN_SAFE_INTEGER,
           maximum: Number.MAX_SAFE_INTEGER,
           description: 'Your own name for it, which comes back with its result, a number as text.',
@@ -130,7 +100,7 @@ const requests = {
         },
         rules: orNull('Rules besides those of the job.', oneRule, { type: 'array', items: oneRule }),
         constraints: orNull(
-          `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${MAX_RULES_LENGTH}.`,
+          `Demands on some cells. With regions and rules it takes ${limits.MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${limits.MAX_RULES_LENGTH}.`,
           { type: 'array', items: ref('Constraint') },
         ),
         negative: orNull('The kinds of pairs of which all are shown, so that other neighbours are no such pair.', {
@@ -153,8 +123,7 @@ const requests = {
       return {
         title: type,
         description: words,
-        ...described({ type: { type: 'string', enum: [type] }, ...fields }),
-        additionalProperties: false,
+        ...describedClosed({ type: { type: 'string', enum: [type] }, ...fields }),
       }
     }),
   },
@@ -167,18 +136,13 @@ const requests = {
     description:
       'A job whose puzzles are made, by a wish, which has their size and rules: its results are those puzzles with their solutions.',
   },
-  AskedPuzzles: { ...described(GENERATE_FIELDS), additionalProperties: false },
+  AskedPuzzles: describedClosed(GENERATE_FIELDS),
   OpenJobRequest: {
     ...closedObject({ open: { const: true }, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: closedObject({ puzzles }),
-  SealRequest: closedObject({
-    parts: {
-      ...published(SEAL_FIELDS).parts,
-      description: 'How many parts the job has; they are numbered from 1.',
-    },
-  }),
+  SealRequest: describedClosed(SEAL_FIELDS),
 }
 
 const answers = {
@@ -188,7 +152,7 @@ const answers = {
   ),
   Metadata: {
     ...published(LABEL_FIELDS).metadata,
-    maxProperties: MAX_METADATA_KEYS,
+    maxProperties: limits.MAX_METADATA_KEYS,
     description:
       'Texts that you keep with the job: they come back with it, and the service does nothing else with them.',
   },
@@ -200,21 +164,21 @@ const answers = {
     }),
     description: '`pending` and the outcomes add up to `total`, on every poll.',
   },
-  Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
+  Backtracks: { ...described(views.BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Ratings: {
-    ...described(RATINGS_FIELDS),
+    ...described(views.RATINGS_FIELDS),
     description: 'For a job that includes `rating`: how hard the puzzles are that are rated so far.',
   },
-  Job: described(JOB_FIELDS),
-  EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
-  JobEvent: { ...described(JOB_EVENT_FIELDS), description: 'The end of a job, as a webhook is told it.' },
-  JobList: described(JOB_LIST_FIELDS),
-  Part: described(PART_FIELDS),
-  PartsPage: described(PARTS_PAGE_FIELDS),
-  Delivery: described(DELIVERY_FIELDS),
-  DeliveryList: described(DELIVERY_LIST_FIELDS),
+  Job: described(views.JOB_FIELDS),
+  EndedJob: { ...described(views.ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
+  JobEvent: { ...described(views.JOB_EVENT_FIELDS), description: 'The end of a job, as a webhook is told it.' },
+  JobList: described(views.JOB_LIST_FIELDS),
+  Part: described(views.PART_FIELDS),
+  PartsPage: described(views.PARTS_PAGE_FIELDS),
+  Delivery: described(views.DELIVERY_FIELDS),
+  DeliveryList: described(views.DELIVERY_LIST_FIELDS),
   Result: described({ ...RESULT_FIELDS, ...INCLUDED_FIELDS }),
-  ResultsPage: described(RESULTS_PAGE_FIELDS),
+  ResultsPage: described(views.RESULTS_PAGE_FIELDS),
 }
 
 const KINDS = Object.keys(PROBLEMS)
@@ -225,9 +189,9 @@ export const schemas = {
   ProblemError: { ...described(PROBLEM_ERROR_FIELDS), description: 'A fault at one place of a request.' },
   Problem: {
     ...described({
-      ...PROBLEM_FIELDS,
-      type: { enum: KINDS.map((name) => `/problems/${name}`), description: PROBLEM_FIELDS.type.description },
-      code: { enum: KINDS, description: PROBLEM_FIELDS.code.description },
+      ...views.PROBLEM_FIELDS,
+      type: { enum: KINDS.map((name) => `/problems/${name}`), description: views.PROBLEM_FIELDS.type.description },
+      code: { enum: KINDS, description: views.PROBLEM_FIELDS.code.description },
     }),
     description: 'An error, as RFC 9457 describes it.',
   },

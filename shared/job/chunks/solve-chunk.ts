@@ -18,8 +18,9 @@ import {
 } from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
+import type { Found } from '../found.ts'
 import type { JobOptions } from '../job.ts'
-import { type NewNote, type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
+import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
 import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
@@ -30,9 +31,35 @@ export interface ResultSink {
   readonly isFull: boolean
   addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: NewNote): void
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
   /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: NewNote): void
+  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
+}
+
+/** A chunk of puzzles that belong to no job: they are solved for whoever asks, where he is. */
+export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
+
+/** Tells results as they are found, and keeps nothing: packed and unpacked, a million takes half a second more. */
+export class FoundResults implements ResultSink {
+  readonly isFull = false
+  readonly #tell: (found: Found) => void
+
+  constructor(tell: (found: Found) => void) {
+    this.#tell = tell
+  }
+
+  addSolved({ grids, grid, solutions, solution, ...counts }: SolvedGrid, note?: ResultNote): void {
+    const found = { solutionCount: 1, solutions: [plainText(solutions, solution)], ...counts }
+    this.addPlain(grids, grid, { status: 'solved', ...found }, note)
+  }
+
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
+    this.addOther(plainText(grids, grid), outcome, note)
+  }
+
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note?: ResultNote): void {
+    this.#tell({ reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION })
+  }
 }
 
 /** The part of a chunk that a worker has solved. */

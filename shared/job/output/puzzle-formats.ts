@@ -25,24 +25,13 @@ export const PUZZLE_FORMATS = [...LINK_FORMATS, 'iss', 'csv', 'lines', 'grid', '
 export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 
 export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
-  fpuzzles: {
-    words: 'links of f-puzzles',
-    write: (puzzle) => `${fPuzzlesLinkOf(puzzle)}\n`,
-    fields: (puzzle) => ({ link: fPuzzlesLinkOf(puzzle) }),
-    notes: (puzzle) =>
-      unknownToEditor(puzzle).map((type) => `the editor of f-puzzles does not show ${type}; SudokuPad may`),
-  },
-  sudokupad: {
-    words: 'links of SudokuPad',
-    write: (puzzle) => `${sudokuPadLinkOf(puzzle)}\n`,
-    fields: (puzzle) => ({ link: sudokuPadLinkOf(puzzle) }),
-  },
-  iss: {
-    words: 'links of Interactive Sudoku Solver',
-    write: (puzzle) => `${issLinkOf(puzzle)}\n`,
-    fields: (puzzle) => ({ link: issLinkOf(puzzle) }),
-    notes: (puzzle) => unknownToIss(puzzle).map((what) => `Interactive Sudoku Solver has no ${what}`),
-  },
+  fpuzzles: /* @__PURE__ */ asText('links of f-puzzles', 'link', fPuzzlesLinkOf, (puzzle) =>
+    unknownToEditor(puzzle).map((type) => `the editor of f-puzzles does not show ${type}; SudokuPad may`),
+  ),
+  sudokupad: /* @__PURE__ */ asText('links of SudokuPad', 'link', sudokuPadLinkOf),
+  iss: /* @__PURE__ */ asText('links of Interactive Sudoku Solver', 'link', issLinkOf, (puzzle) =>
+    unknownToIss(puzzle).map((what) => `Interactive Sudoku Solver has no ${what}`),
+  ),
   ndjson: {
     words: 'JSON as the service takes it',
     write: (puzzle) => `${JSON.stringify(puzzle)}\n`,
@@ -57,23 +46,25 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     },
     fields: (puzzle) => puzzle,
   },
-  lines: {
-    words: 'bare cells, a puzzle a line',
-    write: ({ puzzle }) => `${puzzle}\n`,
-    fields: ({ puzzle }) => ({ puzzle }),
-    notes: leftOut,
-  },
+  lines: /* @__PURE__ */ asText('bare cells, a puzzle a line', 'puzzle', ({ puzzle }) => puzzle, leftOut),
   grid: {
     words: 'grids row by row',
     write: ({ puzzle }) => gridOf(puzzle) ?? `${puzzle}\n`,
     fields: ({ puzzle }) => ({ grid: gridOf(puzzle) }),
     notes: leftOut,
   },
-  svg: {
-    words: 'pictures with all that their rules draw',
-    write: (puzzle) => `${svgOf(puzzle)}\n`,
-    fields: (puzzle) => ({ svg: svgOf(puzzle) }),
-  },
+  svg: /* @__PURE__ */ asText('pictures with all that their rules draw', 'svg', svgOf),
+}
+
+/** A format that is one text for each puzzle, which is a field of JSON, too. */
+function asText(
+  words: string,
+  field: string,
+  textOf: (puzzle: VariantPuzzle) => string,
+  notes: PuzzleFormat['notes'] = () => [],
+): PuzzleFormat {
+  const write = (puzzle: VariantPuzzle) => `${textOf(puzzle)}\n`
+  return { words, write, fields: (puzzle) => ({ [field]: textOf(puzzle) }), notes }
 }
 
 /** A puzzle's text as a grid: blanks between its cells, and a blank line after each band; undefined if it is none. */

@@ -2,14 +2,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { areConsecutive, type LineNumbers } from '../puzzles.ts'
-import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
 
 /**
  * The lines of some puzzles:
  *
  *      4 bytes   signature
- *     numbers    deflated, as `bytes.ts` writes them: the first line, and for each other puzzle how many lines it is below the
+ *     numbers    deflated, as `ByteWriter` writes them: the first line, and for each other puzzle how many lines it is below the
  *                one before
  *
  * 80 bytes for 56,000 puzzles that are as many lines apart. Where each has one or two lines, by chance, it is 1.3 bits a
@@ -46,17 +45,12 @@ const MOST_BYTES_IN_PART = 450
  * The lines of a part as its item has them, and as an item of their own has them, if they take one; neither where they
  * are not known, or are the places of a first part.
  */
-export function keptLines(lines: LineNumbers | undefined, part: number): KeptLines {
+export function keptLines(lines: LineNumbers | undefined, part: number): { lines?: PartLines; apart?: Uint8Array } {
   if (!lines || (part === 1 && areConsecutive(lines, 1))) return {}
   const packed = packLineNumbers(lines)
   const last = lines.at(-1) ?? 0
   if (packed.length > MOST_BYTES_IN_PART) return { lines: { last }, apart: packed }
   return { lines: { last, packed: base64Of(packed) } }
-}
-
-interface KeptLines {
-  readonly lines?: PartLines
-  readonly apart?: Uint8Array
 }
 
 /** The lines that the item of a part has. */

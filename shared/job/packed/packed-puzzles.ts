@@ -14,8 +14,7 @@ import {
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../limits.ts'
 import { hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
-import { assertSignature, checkSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
-import { ByteWriter } from './bytes.ts'
+import { assertSignature, ByteWriter, checkSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 
 /**
  * Puzzles as they travel, to the service and from there to its workers:

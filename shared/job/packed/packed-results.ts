@@ -2,16 +2,14 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
-import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { resultOf } from '../found.ts'
+import { type Found, resultOf } from '../found.ts'
 import type { IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
-import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
 import { MAX_RECORD_BYTES, putSolution, RecordsReader, RecordsWriter } from './records.ts'
 
@@ -40,23 +38,12 @@ const PAIRS: (readonly [number, number])[] = []
 for (let sum = 0; sum <= PAIRS_UP_TO; sum++) for (let first = 0; first <= sum; first++) PAIRS.push([first, sum - first])
 const IN_EXTRAS = PAIRS.length
 
-/** The note of a result beside its record; with its puzzle if it has no record. */
-export interface ResultNote {
-  readonly id?: string | undefined
-  readonly reason?: string | undefined
-  readonly givenIsCorrect?: boolean | undefined
+/** What is known of a result besides its record; with its puzzle if it has no record. */
+export interface ResultNote extends Partial<Omit<Found, 'searchVersion'>> {
   /** A solution that came with a puzzle which was not solved, to be checked should it be sent again. */
   readonly given?: string | undefined
   /** Why such a puzzle was not taken as one at all. */
   readonly refused?: string | undefined
-  readonly rules?: PuzzleRules | undefined
-  readonly puzzle?: string | undefined
-  readonly outcome?: Omit<Outcome, 'reason'> | undefined
-}
-
-/** The note of a result that is added, with what its job asked to be included. */
-export interface NewNote extends ResultNote {
-  readonly additions?: IncludedFields | undefined
 }
 
 /** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
@@ -139,7 +126,7 @@ export class ResultsBuilder {
   }
 
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: NewNote = {}): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: ResultNote = {}): void {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
@@ -162,14 +149,14 @@ export class ResultsBuilder {
     this.count++
   }
 
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: NewNote = {}): void {
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, reason: reason ?? note.reason })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
   /** The note of the result that is added next. */
-  #note({ id, givenIsCorrect, additions, ...note }: NewNote): void {
+  #note({ id, givenIsCorrect, additions, ...note }: ResultNote): void {
     if (additions) this.#additions?.add(additions)
     this.counts.addRating(additions?.rating)
     if (id !== undefined) {

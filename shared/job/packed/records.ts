@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { EMPTY, PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
-import { ByteWriter } from './bytes.ts'
+import { ByteWriter } from './byte-format.ts'
 
 /**
  * Records of plain grids, one for each, of a mark that their reader understands:

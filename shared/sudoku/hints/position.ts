@@ -1,6 +1,8 @@
-import { bitOf, type DigitSet, intersectionOf, withoutDigit } from '../grid/digit-set.ts'
+import { bitOf, type DigitSet, hasDigit, intersectionOf, withoutDigit } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
+import { symbolOf } from '../grid/symbols.ts'
+import { cellsNamed } from '../rating/words.ts'
+import { type Clash, clashesIn, type Puzzle } from '../rules/puzzle.ts'
 import { type Rules, seenFrom } from '../rules/rules.ts'
 
 /** A grid that is half done. */
@@ -32,4 +34,31 @@ export function positionOf(
     return notes[cell] ? intersectionOf(set, notes[cell]) : set
   })
   return { rules, masks, digits, sets }
+}
+
+/** Where a position and the one solution do not agree: digits that are wrong, and empty cells that lack theirs. */
+export interface Mistakes {
+  readonly digits: readonly number[]
+  readonly notes: readonly number[]
+  /** Those among the wrong digits that anybody sees. */
+  readonly clashes: readonly Clash[]
+}
+
+export function mistakesIn({ rules, digits, sets }: Position, solution: Digits): Mistakes {
+  const cells = Array.from(solution.keys())
+  const wrong = cells.filter((cell) => digits[cell] > 0 && digits[cell] !== solution[cell])
+  // A wrong digit takes right ones from its peers: that is one mistake, and not several.
+  const lacking = cells.filter((cell) => digits[cell] === 0 && !hasDigit(sets[cell], solution[cell]))
+  return { digits: wrong, notes: wrong.length > 0 ? [] : lacking, clashes: clashesIn(digits, rules) }
+}
+
+/** Says in a sentence or two what is wrong. */
+export function mistakeWords({ digits, notes, clashes }: Mistakes, { size }: Pick<Position['rules'], 'size'>): string {
+  const [clash] = clashes
+  const hold = clash?.cells.length === 2 ? 'both hold' : 'all hold'
+  const seen = clash ? ` ${cellsNamed(clash.cells, size)} ${hold} ${symbolOf(clash.digit)} in ${clash.unit.name}.` : ''
+  if (digits.length > 0)
+    return `${digits.length === 1 ? 'One digit is' : `${digits.length} digits are`} wrong: ${cellsNamed(digits, size)}.${seen}`
+  if (notes.length > 0) return `The notes lack the right digit in ${cellsNamed(notes, size)}.`
+  return 'Nothing is wrong so far.'
 }

@@ -10,10 +10,10 @@ import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
-import { clauses, listed } from '../rating/words.ts'
-import type { HeldRule } from './held-rule.ts'
+import { cellsNamed, clauses, listed } from '../rating/words.ts'
+import type { HeldRule } from './filling.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
+import { digitsNamed, eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
 import { sideOf, sumOf } from './sum-bounds.ts'
 
 /** What a rule is called in the title of a step: `cage` of `the cage at r1c1`. */

@@ -1,12 +1,11 @@
 import { groupedBy } from '../../grouped.ts'
-import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
 import type { StepFacts } from '../rating/hint.ts'
-import { clauses, listed } from '../rating/words.ts'
+import { RULE_TECHNIQUES, type RuleTechnique } from '../rating/techniques.ts'
+import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import type { Position } from './position.ts'
-import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
 
 /** A step on a grid of any size and rules. */
 export interface RuleStep extends StepFacts {
@@ -96,11 +95,4 @@ function digitsIn(set: DigitSet): number[] {
 
 export function digitsNamed(set: DigitSet, word: 'and' | 'or'): string {
   return listed(digitsIn(set).map(symbolOf), word)
-}
-
-export function cellsNamed(cells: readonly number[], size: Size, word: 'and' | 'or' = 'and'): string {
-  return listed(
-    cells.map((cell) => nameOfCell(cell, size)),
-    word,
-  )
 }

@@ -1,13 +1,12 @@
 import { capitalised } from '../../capitalised.ts'
 import { countOf, type DigitSet } from '../grid/digit-set.ts'
-import { clauses, listed } from '../rating/words.ts'
+import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
-import { Filling } from './filling.ts'
-import { everyRule, type HeldRule, heldRules, type Pruner } from './held-rule.ts'
+import { everyRule, Filling, type HeldRule, heldRules, type Pruner } from './filling.ts'
 import type { Position } from './position.ts'
 import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
-import { cellsNamed, digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
+import { digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
 import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
 
 // Steps that rest on what a puzzle demands besides units.

@@ -2,7 +2,7 @@ import type { Constraint } from '../constraints/constraint.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import type { Size } from '../grid/units.ts'
-import { clauses, listed } from '../rating/words.ts'
+import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import { eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
 
 // What the cells of a sum come to at the least and at the most, where those that see each other differ.
@@ -42,12 +42,7 @@ export function differenceInWords(
   const terms = known.map(([i, one]) => -sign * sum.demand.weights[i] * digitIn(sets[one]))
   const words = termsInWords([sign * sum.demand.sum, ...terms])
   if (words === '') return undefined
-  return isLeft
-    ? `${words} is left for ${listed(
-        [cell, open[0][1]].map((one) => nameOfCell(one, size)),
-        'and',
-      )}`
-    : words
+  return isLeft ? `${words} is left for ${cellsNamed([cell, open[0][1]], size)}` : words
 }
 
 /** `at most 26 − 5 − 6`: what a cell of a sum is at most, or at least, beside the others, where that is why digits go from it. */

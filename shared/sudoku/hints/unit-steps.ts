@@ -11,10 +11,10 @@ import {
 } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Unit } from '../grid/units.ts'
-import { allOf, COUNT_WORDS, listed, takeAll } from '../rating/words.ts'
+import { allOf, COUNT_WORDS, cellsNamed, listed, see, takeAll } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
+import { digitsNamed, type Found } from './rule-step.ts'
 
 // Steps in units alone, on a grid of any size: singles, locked candidates, sets of two to four, and fish.
 
@@ -76,7 +76,7 @@ export function lockedCandidates(position: Position): Found | undefined {
       const cells = losing.filter((cell) => crossing?.cells.includes(cell) ?? true)
       const where = crossing
         ? `${allOf(places.length)} in ${crossing.name}, so no other cell of ${crossing.name} can be ${symbolOf(digit)}`
-        : `and ${cellsNamed(cells, rules.size)} ${cells.length > 1 ? 'see' : 'sees'} ${allOf(places.length)}${how(cells, places, rules)}`
+        : `and ${see(cells, rules.size)} ${allOf(places.length)}${how(cells, places, rules)}`
       return {
         technique: 'locked-candidates',
         cells: places,

@@ -6,8 +6,10 @@ import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
 import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
 import type { Rating } from '../rating/rating.ts'
 import { masksOf, type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
+import type { PuzzleRules } from '../rules/puzzle-rules.ts'
 import {
   namesOf,
+  normalRules,
   onceForRules,
   type Rules,
   type RulesAsked,
@@ -20,6 +22,7 @@ import { engineRulesOf } from '../search/bit-parallel.ts'
 import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
+import { killerOf, puzzleWith, randomRegions } from './cages-and-regions.ts'
 import { type Orbits, orbitsUnder } from './symmetry.ts'
 
 /** From one number to another, both included. */
@@ -36,6 +39,9 @@ export interface GeneratorOptions {
   readonly clues?: number | undefined
   /** A number and its text are the same seed. */
   readonly seed: number | string
+  /** Rules of their own: cages with sums, regions in place of the boxes. */
+  readonly cages?: boolean
+  readonly regions?: boolean
 }
 
 /** Puzzles of a seed, one after the other and without end; each is made when it is asked for. */
@@ -43,10 +49,13 @@ export function* puzzles(options: GeneratorOptions): Generator<string, never> {
   for (let index = 0; ; index++) yield generateSolved({ ...options, index }).puzzle
 }
 
-export interface SolvedPuzzle {
+/** A puzzle with one solution. */
+export interface Made {
   /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
   readonly puzzle: string
   readonly solution: Digits
+  /** The rules that it brings with it, those among them that it was made under. */
+  readonly own: PuzzleRules
   /** Where it was wished for how it is solved. */
   readonly rating?: Rating
 }
@@ -59,12 +68,13 @@ export class NotFound extends RangeError {}
 
 /**
  * One puzzle with exactly one solution. Each index makes its own, the same on every machine; another
- * after a solver has learned to choose otherwise, since a solver completes the grids.
+ * after a solver has learned to choose otherwise, since a solver completes the grids. Without `clues` a killer has as few
+ * givens as it needs, mostly none, and a jigsaw loses its only solution with any.
  *
  * @throws NotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
-export function generateSolved(options: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
+export function generateSolved(options: GeneratorOptions & { readonly index: number }): Made {
   return ended(generatingSolved(options))
 }
 
@@ -75,7 +85,9 @@ export function* generatingSolved({
   clues,
   seed,
   index,
-}: GeneratorOptions & { readonly index: number }): Generator<undefined, SolvedPuzzle> {
+  cages = false,
+  regions = false,
+}: GeneratorOptions & { readonly index: number }): Generator<undefined, Made> {
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)
@@ -83,19 +95,45 @@ export function* generatingSolved({
   if (!(Number.isSafeInteger(index) && index >= 0)) {
     throw new RangeError(`found index ${index}, expected a whole number from 0`)
   }
-  const rules = rulesFor(name, size)
   const random = new Random(seed, index)
-  for (let tried = 0; tried < gridsTried(rules); tried++) {
-    const grid = randomGrid(name, size, random)
-    const puzzle = withoutGivens(grid, rules, clues, random)
-    if (puzzle !== undefined) return { puzzle, solution: grid }
-    yield
+  const isVariant = cages || regions
+  const most = isVariant ? VARIANTS_TRIED : gridsTried(rulesFor(name, size))
+  const named = ownOf(isVariant ? normalRules(name) : name)
+  for (let tried = 0; tried < most; tried++) {
+    if (tried > 0) yield
+    const own = { ...(regions && { regions: randomRegions(size, random) }), ...named }
+    const rules = isVariant ? puzzleWith(own, '.'.repeat(cells), size).rules : rulesFor(name, size)
+    const full = isVariant ? fullGrid(rules, random, VARIANT_ATTEMPTS) : randomGrid(name, size, random)
+    if (!full) continue
+    // The moves that shuffle a grid of boxes keep no regions; any other grid is shuffled already.
+    const isToShuffle = cages && !regions
+    const solution = isToShuffle ? changedAbout(full, changeKeeping(named.rules ?? [], size, random)) : full
+    if (cages) {
+      const killer = killerOf(solution, own, rules, clues, random)
+      if (killer) return { ...killer, solution }
+    } else {
+      // As many givens as the rules need, or as are asked for.
+      const puzzle = withoutGivens(solution, rules, clues, random)
+      if (puzzle !== undefined) return { puzzle, own, solution }
+    }
   }
-  throw new NotFound(`${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`)
+  const kinds = isVariant
+    ? [...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...(named.rules ?? [])]
+    : namesOf(name)
+  const under = `${kinds} ${size}×${size}`
+  throw new NotFound(
+    clues === undefined ? `no grid found, ${under}` : `${clues} clues not reached from ${most} grids, ${under}`,
+  )
 }
 
-export function givenCountOf(givens: Digits): number {
-  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
+const VARIANTS_TRIED = 100
+/** Where the first few random beginnings of a grid under other regions lead to none, those of others mostly do. */
+const VARIANT_ATTEMPTS = 20
+
+/** The rules that a puzzle brings with it. */
+export function ownOf(rules: RulesAsked): PuzzleRules {
+  const names = namesOf(rules).filter((name) => name !== 'classic')
+  return names.length > 0 ? { rules: names } : {}
 }
 
 /** @throws NotFound */

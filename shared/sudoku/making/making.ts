@@ -1,9 +1,6 @@
-import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
-import { namesOf, rulesFor } from '../rules/rules.ts'
-import { generatingSolved, NotFound } from './generate.ts'
-import { generatingVariant, type Made } from './generate-variant.ts'
+import { generatingSolved, type Made, NotFound } from './generate.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
-import { type Attempt, attempting, type WishOptions } from './wished.ts'
+import { type Attempt, attempting, type Keyed } from './wished.ts'
 
 export type { Made }
 
@@ -17,17 +14,14 @@ export function* making(
   { index, ...options }: MakingOptions & { readonly index: number },
   from?: Tried,
 ): Generator<Tried | undefined, Made> {
-  const { rules, cages, regions, clues, seed } = options
+  const { clues, seed } = options
   const wrong = wrongMaking(options)
   if (wrong) throw new RangeError(wrong)
-  const wish = wishIn(options)
-  if (wish) {
+  if (wishIn(options)) {
     const [made] = yield* makingBatch({ ...options, seed: `${seed}/${index}` }, 1, from)
     return made
   }
-  const plain = { ...options, index, clues: typeof clues === 'number' ? clues : undefined }
-  if (cages || regions) return yield* generatingVariant(plain)
-  return { ...(yield* generatingSolved(plain)), own: ownOf(rules) }
+  return yield* generatingSolved({ ...options, index, clues: typeof clues === 'number' ? clues : undefined })
 }
 
 /**
@@ -46,28 +40,12 @@ export function* makingBatch(
   const batch = new Batch(count, options.budget, from)
   const all: Made[] = []
   for (let index = from?.attempts ?? 0; !batch.isOver; index++) {
-    const attempt = yield* attempting(wish, index)
-    const made = attempt.made.map((puzzle) => ({ ...puzzle, key: keyOf(puzzle.puzzle, wish), own: ownOf(wish.rules) }))
-    for (const { key: _, ...puzzle } of batch.taken({ ...attempt, made })) all.push(puzzle)
+    for (const { key: _, ...puzzle } of batch.taken(yield* attempting(wish, index))) all.push(puzzle)
     if (batch.found === 0) yield batch.tried
   }
   if (batch.isShort) throw new NotFound(batch.failure())
   return all
 }
-
-/** The rules that a puzzle brings with it. */
-export function ownOf(rules: WishOptions['rules']): Made['own'] {
-  const names = namesOf(rules).filter((name) => name !== 'classic')
-  return names.length > 0 ? { rules: names } : {}
-}
-
-/** What is the same for isomorphic puzzles; where nobody knows how to tell them, for the same ones. */
-export function keyOf(puzzle: string, { rules, size }: WishOptions): string {
-  return size === 9 && rulesFor(rules, size).isClassic ? canonicalGrid(puzzle) : puzzle
-}
-
-/** A puzzle of an attempt, as a batch needs to know it. */
-type Keyed = { readonly key: string } & Pick<Made, 'rating'>
 
 /** Attempts that came to nothing: how many, among how many puzzles, and their work in microseconds as it is counted. */
 export interface Tried extends Pick<Attempt, 'looked' | 'work'> {

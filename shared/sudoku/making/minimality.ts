@@ -4,7 +4,6 @@ import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
 import { idleEngine, leaveEngine } from '../search/bit-parallel.ts'
 import { pausingSearch } from '../search/pausing-search.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
-import { lonelyGivens } from './unavoidable-sets.ts'
 
 /** Grids are of ASCII alone, which is itself in it. */
 const utf8 = new TextEncoder()
@@ -103,4 +102,106 @@ export function* redundantBySearch(
     yield () => ({ next: cell + 1, redundant, spent })
   }
   return redundant
+}
+
+/**
+ * Cells of a solution are an unavoidable set if their digits can change places so that another grid comes out. A puzzle
+ * with one solution has a given in each such set, and needs it where it is the only one there. Two kinds of sets are
+ * found without any search. Both are parts of a ladder of nine rungs, each of which is a pair of cells:
+ *
+ *     two digits, a rung a row                     two lines of a band (or stack), a rung a column (or row)
+ *
+ *         . a . | . . . | b . .                        a b . | . c . | . . .
+ *         . b . | a . . | . . .                        b c . | . a . | . . .
+ *         . . . | b . . | a . .
+ *
+ * A rung whose cells change digits forces those to change, too, that then have the same digit in a unit. What follows so
+ * from one rung is an unavoidable set: the six cells above, the three times two of the lines.
+ */
+class Ladders {
+  /** Where each side has its cell in each rung, by 9 × side + rung: digits their column, lines their digit. */
+  readonly #places = new Uint8Array(81)
+  /** As bits, the rung in which a side has that place, by 9 × side + place; and that in which it is in a box. */
+  readonly #rungs = new Uint16Array(81)
+  readonly #rungsByBox = new Uint16Array(81)
+  /** For each side the rungs whose cell is given, as bits. */
+  readonly #givens = new Uint16Array(9)
+  readonly #cellAt: (side: number, rung: number, place: number) => number
+
+  constructor(cellAt: (side: number, rung: number, place: number) => number) {
+    this.#cellAt = cellAt
+  }
+
+  clear(): void {
+    this.#givens.fill(0)
+  }
+
+  /** @param box only of two digits: two lines of a band keep each box as it is */
+  put(side: number, rung: number, place: number, isGiven: boolean, box?: number): void {
+    this.#places[9 * side + rung] = place
+    this.#rungs[9 * side + place] = 1 << rung
+    if (box !== undefined) this.#rungsByBox[9 * side + box] = 1 << rung
+    if (isGiven) this.#givens[side] |= 1 << rung
+  }
+
+  /** Marks the givens that are each the only one in a set of two sides. */
+  markLonely(a: number, b: number, lonely: boolean[]): void {
+    const places = this.#places
+    const rungs = this.#rungs
+    const rungsByBox = this.#rungsByBox
+    for (let left = ALL_RUNGS; left !== 0; ) {
+      let set = left & -left
+      for (let fresh = set; fresh !== 0; ) {
+        const rung = 31 - Math.clz32(fresh)
+        const place = places[9 * b + rung]
+        const forced = rungs[9 * a + place] | rungsByBox[9 * a + BOX[9 * rung + place]]
+        fresh = (fresh ^ (1 << rung)) | (forced & ~set)
+        set |= forced
+      }
+      left &= ~set
+      const ofA = this.#givens[a] & set
+      const ofB = this.#givens[b] & set
+      const given = ofA | ofB
+      if (given === 0 || (given & (given - 1)) !== 0 || (ofA !== 0 && ofB !== 0)) continue
+      const side = ofA === 0 ? b : a
+      const rung = 31 - Math.clz32(given)
+      lonely[this.#cellAt(side, rung, places[9 * side + rung])] = true
+    }
+  }
+}
+
+const ALL_RUNGS = 0x1ff
+const BOX = Uint8Array.from({ length: PLAIN_CELLS }, (_, i) => 3 * Math.floor(i / 27) + Math.floor((i % 9) / 3))
+
+const digits = new Ladders((_, row, column) => 9 * row + column)
+const rows = new Ladders((row, column) => 9 * row + column)
+const columns = new Ladders((column, row) => 9 * row + column)
+
+/**
+ * Which cells of a classic 9×9 puzzle hold a given that is the only one in an unavoidable set of two digits, or two lines.
+ *
+ * @param puzzle 81 characters, `.` for empty
+ * @param solution its only one
+ */
+export function lonelyGivens(puzzle: Uint8Array, solution: Uint8Array): boolean[] {
+  const lonely = new Array<boolean>(PLAIN_CELLS).fill(false)
+  for (const ladders of [digits, rows, columns]) ladders.clear()
+  for (let row = 0; row < 9; row++) {
+    for (let column = 0; column < 9; column++) {
+      const cell = 9 * row + column
+      const digit = solution[cell] - FIRST_DIGIT
+      const isGiven = puzzle[cell] !== EMPTY
+      digits.put(digit, row, column, isGiven, BOX[cell])
+      rows.put(row, column, digit, isGiven)
+      columns.put(column, row, digit, isGiven)
+    }
+  }
+  for (let a = 0; a < 8; a++) for (let b = a + 1; b < 9; b++) digits.markLonely(a, b, lonely)
+  for (let a = 0; a < 9; a++) {
+    // With the next line of its band: each of three goes once with each other.
+    const b = a % 3 === 2 ? a - 2 : a + 1
+    rows.markLonely(a, b, lonely)
+    columns.markLonely(a, b, lonely)
+  }
+  return lonely
 }

@@ -1,7 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
-import { takeEasySteps, XYZ_WING } from '../rating/closure.ts'
 import { type Search, searchFor } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown } from '../rating/rating.ts'
+import { type Rating, ratePuzzle, shown, takeEasySteps, XYZ_WING } from '../rating/rating.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,
@@ -39,10 +38,11 @@ export class Judge {
   readonly #way = new Way()
   /** Whether easy steps are taken many at once: none of a person, whose order decides what is found. */
   readonly #hasClosure: boolean
-  readonly #score: WishScore
-  /** Those of the other steps, as far as they are no harder than the wish, and then of all. */
+  readonly #score = new Score((technique, rating) => this.#count(technique, rating))
+  /** Whether a step was counted that is wished for. */
+  #isSeen = false
+  /** Those of the other steps, as far as they are no harder than the wish. */
   readonly #searches: readonly Search[]
-  readonly #allSearches: readonly Search[]
   /** What all of it has taken, in microseconds as {@link COST} counts them. */
   spent = 0
 
@@ -51,16 +51,12 @@ export class Judge {
     const { techniques, er, ruleSet } = wish
     this.range = er ?? (techniques ? rangeOf(techniques, ruleSet) : ANY)
     this.#hasClosure = ruleSet !== 'human-1'
-    this.#allSearches = searchFor(wish)
     const { from, to } = this.range
     this.#nodes = NODES_UP_TO.find(([tenths]) => to <= tenths)?.[1] ?? MOST_NODES
     // What is easier than the wish need not be told apart, which saves half of the work; but where a technique may be
     // anywhere in the way, or where puzzles are made harder until they are hard enough.
     this.#floor = (er && techniques) || this.isRare ? 0 : (from - 1) / 10
-    this.#score = new WishScore(this.range, techniques)
-    this.#searches = this.#allSearches.filter(
-      ({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to,
-    )
+    this.#searches = searchFor(wish).filter(({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to)
   }
 
   /** Whether puzzles by chance are so seldom as hard that easier ones are made harder, one change after another. */
@@ -82,6 +78,7 @@ export class Judge {
     const [way, score] = [this.#way, this.#score]
     way.begin(givens, { nodes: this.#nodes })
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
+    this.#isSeen = false
     this.spent += COST.look
     for (;;) {
       if (this.#hasClosure) takeEasySteps(way.grid, score)
@@ -93,11 +90,20 @@ export class Judge {
     }
     if (this.#searches.length > 0) this.spent += way.work.spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
-    if (isHarder) return score.isSeen ? 'near' : 'harder'
+    if (isHarder) return this.#isSeen ? 'near' : 'harder'
     const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []
     const isHardest = score.technique !== undefined && techniques.includes(score.technique)
-    const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : score.isSeen
+    const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : this.#isSeen
     return isWished ? 'met' : 'easier'
+  }
+
+  #count(technique: TechniqueName, rating: number): void {
+    const { techniques } = this.#wish
+    this.#isSeen ||= techniques ? techniques.includes(technique) : this.#isInRange(tenthsOf(rating))
+  }
+
+  #isInRange(tenths: number): boolean {
+    return tenths >= this.range.from && tenths <= this.range.to
   }
 
   #nextHarder() {
@@ -114,8 +120,7 @@ export class Judge {
     const rating = ratePuzzle(givens, { nodes: this.#nodes, ruleSet, level })
     this.spent += COST.rating
     if (!('er' in rating)) return undefined
-    const tenths = tenthsOf(rating.er)
-    if (tenths < this.range.from || tenths > this.range.to) return undefined
+    if (!this.#isInRange(tenthsOf(rating.er))) return undefined
     if (!techniques) return rating
     if (!er && !(rating.technique && techniques.includes(rating.technique))) return undefined
     const { from, to } = countOf ?? { from: 1, to: Number.POSITIVE_INFINITY }
@@ -127,41 +132,15 @@ export class Judge {
   /** How many steps of the way are of some techniques. */
   #countIn(givens: Digits, techniques: readonly TechniqueName[]): number {
     const way = this.#way
+    const searches = searchFor(this.#wish)
     way.begin(givens)
     for (let count = 0; ; ) {
-      const next = way.next(this.#allSearches)
+      const next = way.next(searches)
       this.spent += COST.step
       if (next === 'solved' || next === 'stuck' || 'atLeast' in next) return count
       if (techniques.includes(next.technique)) count++
       way.take(next)
     }
-  }
-}
-
-/** A score that remembers whether a step was counted that is wished for. */
-class WishScore extends Score {
-  readonly #range: Range
-  readonly #techniques: readonly TechniqueName[] | undefined
-  isSeen = false
-
-  constructor(range: Range, techniques: readonly TechniqueName[] | undefined) {
-    super()
-    this.#range = range
-    this.#techniques = techniques
-  }
-
-  override begin(...from: Parameters<Score['begin']>): void {
-    super.begin(...from)
-    this.isSeen = false
-  }
-
-  override add(technique: TechniqueName, rating: number, isPlacement: boolean): void {
-    super.add(technique, rating, isPlacement)
-    if (this.isSeen) return
-    const tenths = tenthsOf(rating)
-    this.isSeen = this.#techniques
-      ? this.#techniques.includes(technique)
-      : tenths >= this.#range.from && tenths <= this.#range.to
   }
 }
 

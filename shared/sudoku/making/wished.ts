@@ -1,6 +1,7 @@
 import { Random } from '../../random.ts'
 import { type Digits, digitsOf, textOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
+import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import { type Rules, type RulesAsked, rulesFor } from '../rules/rules.ts'
 import { bitParallel, engineRulesOf } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
@@ -8,14 +9,14 @@ import {
   changedAbout,
   changeKeeping,
   generatorSolver,
-  givenCountOf,
+  type Made,
+  ownOf,
   type Range,
   randomGrid,
-  type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
+import { lonelyGivens } from './minimality.ts'
 import { type Orbits, orbitsUnder, type SymmetryName } from './symmetry.ts'
-import { lonelyGivens } from './unavoidable-sets.ts'
 import { Judge, type Wish } from './wish.ts'
 
 /** Puzzles by wish: how they are solved, which is known of classic 9×9 alone, and how their givens lie. */
@@ -30,10 +31,16 @@ export interface WishOptions extends Wish {
   readonly pattern?: readonly number[] | undefined
 }
 
+/** A puzzle of an attempt, as a batch needs to know it. */
+export interface Keyed extends Pick<Made, 'rating'> {
+  /** What is the same for isomorphic puzzles; where nobody knows how to tell them, for the same ones. */
+  readonly key: string
+}
+
 /** What came of one grid. */
 export interface Attempt {
   /** Up to {@link MOST_OF_A_GRID}, no two of which look alike. */
-  readonly made: readonly SolvedPuzzle[]
+  readonly made: readonly (Made & Keyed)[]
   readonly looked: number
   /** In microseconds, as work is counted: the same on every machine. */
   readonly work: number
@@ -104,7 +111,7 @@ class WishSearch {
     this.#looked = 0
     if (this.#judge) this.#judge.spent = 0
     this.#kept.clear()
-    const made: SolvedPuzzle[] = []
+    const made: (Made & Keyed)[] = []
     const { rules, size, clues, pattern } = this.#options
     const solution = randomGrid(rules, size, random)
     if (this.#judge) {
@@ -115,17 +122,17 @@ class WishSearch {
       }
     } else if (pattern) {
       const state = this.#inPattern(pattern, solution)
-      if (state) made.push({ puzzle: textOf(state.givens), solution: state.solution })
+      if (state) made.push(this.#made(textOf(state.givens), state.solution))
     } else {
       this.#spent += solution.length * this.#question
       const puzzle = withoutGivens(solution, this.#rules, clues, random, this.#orbits)
-      if (puzzle !== undefined) made.push({ puzzle, solution })
+      if (puzzle !== undefined) made.push(this.#made(puzzle, solution))
     }
     return { made, looked: Math.max(1, this.#looked), work: this.#work }
   }
 
   /** Takes the puzzle if it is as wished for, and otherwise changes it as long as that may lead there. */
-  *#from(first: State, judge: Judge, made: SolvedPuzzle[]): Generator<undefined, void> {
+  *#from(first: State, judge: Judge, made: (Made & Keyed)[]): Generator<undefined, void> {
     let now = first
     let verdict = this.#look(now)
     if (verdict === 'met') return this.#keep(now, judge, made)
@@ -165,7 +172,7 @@ class WishSearch {
   }
 
   /** Adds a puzzle to those that are made, if it holds what the wish says besides and is not among them. */
-  #keep(state: State, judge: Judge, made: SolvedPuzzle[]): void {
+  #keep(state: State, judge: Judge, made: (Made & Keyed)[]): void {
     const { rules, size, symmetry, pattern } = this.#options
     const inClues = this.#withClues(state)
     const text = inClues && textOf(inClues.givens)
@@ -175,7 +182,13 @@ class WishSearch {
     const change = symmetry || pattern ? undefined : changeKeeping(rules, size, this.#random)
     const [givens, solution] = [inClues.givens, inClues.solution].map((d) => (change ? changedAbout(d, change) : d))
     const rating = judge.confirmed(givens)
-    if (rating) made.push({ puzzle: textOf(givens), solution, rating })
+    if (rating) made.push({ ...this.#made(textOf(givens), solution), rating })
+  }
+
+  #made(puzzle: string, solution: Digits): Made & Keyed {
+    const { isClassic, size } = this.#rules
+    const key = size === 9 && isClassic ? canonicalGrid(puzzle) : puzzle
+    return { puzzle, solution, own: ownOf(this.#options.rules), key }
   }
 
   /** The puzzle with as many givens as are asked for; undefined where it has more, or is no longer as wished for with them. */
@@ -184,12 +197,12 @@ class WishSearch {
     if (!clues) return state
     const givens = state.givens.slice()
     for (const orbit of this.#inOrder(this.#random.order(givens.length))) {
-      if (givenCountOf(givens) >= clues.from) break
+      if (givens.filter(Boolean).length >= clues.from) break
       if (givens[orbit[0]] !== 0) continue
       for (const cell of orbit) givens[cell] = state.solution[cell]
       if (this.#look({ ...state, givens }) !== 'met') for (const cell of orbit) givens[cell] = 0
     }
-    const count = givenCountOf(givens)
+    const count = givens.filter(Boolean).length
     return count >= clues.from && count <= clues.to ? { ...state, givens } : undefined
   }
 

@@ -1,14 +1,11 @@
 import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
-import { type ChainSearch, goneForChains, isBefore, type Rank, signatureOf, type Work } from './chain.ts'
+import { type ChainSearch, goneForChains, linkTables, signatureOf, type Work } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
-import type { Hint } from './hint.ts'
-import { linkTables } from './links.ts'
 import { eachLocking, goneForLocking, nameOf } from './locking.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
-import { eachHiddenSet, eachNakedSet } from './sets.ts'
-import { SEARCH_ORDER } from './singles.ts'
+import { eachHiddenSet, eachNakedSet, SEARCH_ORDER } from './singles-and-sets.ts'
 import type { ExplainerTechnique } from './techniques.ts'
 import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
 
@@ -130,29 +127,14 @@ function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
   })
 }
 
-type Taken = Rank & Pick<Hint, 'eliminations'>
-
 /** Chains within chains, by a search that is made when it is first needed, as few puzzles come so far. */
-function nested<Found extends Taken>(make: () => ChainSearch<Found>): Look {
-  let search: ChainSearch<Found> | undefined
+function nested(make: () => ChainSearch): Look {
+  let search: ChainSearch | undefined
   return (before, now, found) => {
     search ??= make()
-    for (const taken of inOrder(search.all())) {
-      const hint = search.hintOf(taken)
+    for (const hint of search.all()) {
       const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
       found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }
-}
-
-/** Hints as they are taken; of those that take the same candidates away only the first. */
-function inOrder<Found extends Taken>(hints: readonly Found[]): Found[] {
-  const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
-  const seen = new Set<string>()
-  return sorted.filter(({ eliminations }) => {
-    const key = eliminations.join(' ')
-    const isNew = !seen.has(key)
-    seen.add(key)
-    return isNew
-  })
 }

@@ -1,11 +1,11 @@
 import { groupedBy } from '../../grouped.ts'
 import { bitsOf, type CandidateGrid, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
-import { cellOf, DIGIT, deductionsFrom, type Inference, lastIn, nameOf, neededFor } from './deductions.ts'
+import { nodeInWords, nodeOf } from './chain.ts'
+import { cellOf, deductionsFrom, type Inference, isRight, lastIn, neededFor } from './deductions.ts'
 import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
-import type { StepName } from './step-names.ts'
-import { TECHNIQUES } from './techniques.ts'
+import { type StepName, TECHNIQUES } from './techniques.ts'
 import { wWingReason } from './wings.ts'
 import { cellName, cellsNamed, clauses, digitsNamed, inWords, listed, nothingLeft, oneOf } from './words.ts'
 
@@ -126,7 +126,7 @@ interface Line {
   readonly label: string
   readonly words: string
   /** What is found on it. */
-  readonly ends: readonly string[]
+  readonly ends: readonly number[]
 }
 
 interface Proved {
@@ -138,14 +138,14 @@ interface Proved {
 
 /** @param depth of chains within chains */
 function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): string[] {
-  const proofs = new Map(nested.map((proof) => [`${proof.chain} ${nameOf(proof.to)}`, proof]))
+  const proofs = new Map(nested.map((proof) => [`${proof.chain} ${proof.to}`, proof]))
   const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
     number,
     all: inferences(of, (end) => proofs.get(`${number} ${end}`)),
   }))
   // That a digit is twice in a unit, or two are in a cell, is said before the lines, which end at these two.
   const [right, wrong] = chains.map(({ all }) => all[all.length - 1])
-  const isClash = wrong && right.to[0].includes('=') && wrong.to[0] === right.to[0].replace('=', '≠')
+  const isClash = wrong && isRight(right.to[0]) && wrong.to[0] === (right.to[0] ^ 1)
   if (isClash && !wrong.proof && !wrong.by && chains[1].all.length > 1) chains[1].all.pop()
   const told = chains.map(({ number, all }) => ({ number, all, assumed: all[0].from[0] }))
   const { grid } = proved
@@ -157,7 +157,7 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
 
 interface ToldChain {
   readonly number: number
-  readonly assumed: string
+  readonly assumed: number
   readonly all: readonly Inference[]
 }
 
@@ -172,7 +172,7 @@ function inLines(chains: readonly ToldChain[], depth: number, proved: Proved): s
       const chain = chains.length > 1 ? numbered(number, depth) : ''
       const label = groups.length === 1 ? chain : chain ? `${chain}.${i + 1}` : numbered(i, depth)
       const { from } = group[0]
-      const start = i === 0 && `${from}` === assumed ? 'if ' : ''
+      const start = i === 0 && `${from}` === `${assumed}` ? 'if ' : ''
       const inferred = group.map((one) => ` → ${inferredInWords(one, label, depth, proved)}`).join('')
       const words = `${start}${endsInWords(from, before)}${inferred}`
       before.push({ label, words: label ? `(${label}) ${words}` : words, ends: group.flatMap(({ to }) => to) })
@@ -211,19 +211,21 @@ function inferredInWords(one: Inference, label: string, depth: number, proved: P
   if (to.length === 0) return by
   const isSameCell = from.length === 1 && to.every((end) => cellOf(end) === cellOf(from[0]))
   const words = endsInWords(to)
-  const ends = `${isSameCell ? words.replace(cellOf(to[0]), 'it') : words}${by}`
-  const told = JSON.stringify(refutation ?? proof?.links)
+  const ends = `${isSameCell ? words.replace(cellName(cellOf(to[0])), 'it') : words}${by}`
+  const inferences = refutation?.map(({ from, to, by }) => [from.map(nodeInWords), to.map(nodeInWords), by])
+  const told = JSON.stringify(inferences ?? proof?.links)
   if (told === undefined) return ends
   // What is tried in another place, and fails as the other did, is not told again.
-  const tried = refutation?.[0].from[0] ?? '-'
+  const [assumed] = refutation?.[0].from ?? [-1]
+  const tried = refutation ? nodeInWords(assumed) : '-'
   const rest = told.replaceAll(tried, '')
-  const key = rest.includes(cellOf(tried)) ? told : rest
+  const key = refutation && rest.includes(cellName(cellOf(assumed))) ? told : rest
   const before = proved.at.get(key)
   if (before?.tried === tried) return `${ends} (as in ${before.label})`
-  if (before) return `${ends} (as in ${before.label}, but if ${endsInWords([tried])})`
+  if (before) return `${ends} (as in ${before.label}, but if ${tried})`
   proved.at.set(key, { label, tried })
   if (!proof)
-    return `${ends}: ${inLines([{ number: 0, assumed: tried, all: refutation ?? [] }], depth + 1, proved).join('; ')}`
+    return `${ends}: ${inLines([{ number: 0, assumed, all: refutation ?? [] }], depth + 1, proved).join('; ')}`
   const placed = proof.placedDigit === undefined ? '' : ` (because it is ${proof.placedDigit})`
   return `${ends}${placed}: ${proof.words}: ${linesOf(proof, depth + 1, proved).join('; ')}`
 }
@@ -233,21 +235,25 @@ function inferredInWords(one: Inference, label: string, depth: number, proved: P
  *
  * @param before the lines that found them
  */
-function endsInWords(ends: readonly string[], before: readonly Line[] = []): string {
-  const byCell = groupedBy(ends, (end) => end.slice(...CELL_AND_SIGN))
-  const isAlone = (end: string) => byCell.get(end.slice(...CELL_AND_SIGN))?.length === 1
-  const groups = groupedBy(ends, (end) => end.slice(...(isAlone(end) ? SIGN_AND_DIGIT : CELL_AND_SIGN)))
+function endsInWords(ends: readonly number[], before: readonly Line[] = []): string {
+  const inCell = (end: number) => `cell ${cellOf(end)} ${end & 1}`
+  const ofDigit = (end: number) => `digit ${digitOf(end)} ${end & 1}`
+  const byCell = groupedBy(ends, inCell)
+  const isAlone = (end: number) => byCell.get(inCell(end))?.length === 1
+  const groups = groupedBy(ends, (end) => (isAlone(end) ? ofDigit : inCell)(end))
   const told = [...groups.values()].map((group) => {
     const isOneCell = new Set(group.map(cellOf)).size === 1
-    const of = isOneCell ? group.toSorted() : group
+    const of = isOneCell ? group.toSorted((a, b) => a - b) : group
     const lines = of.map((end) => before.findLast(({ ends }) => ends.includes(end))?.label)
     const on = lines.map((label) => (label ? ` (${label})` : ''))
     // Each line stands behind what was found on it.
     const last = new Set(on).size === 1 ? on[0] : ''
-    const each = of.map((end, i) => `${isOneCell ? end[DIGIT] : cellOf(end)}${last ? '' : on[i]}`)
+    const each = of.map((end, i) => `${isOneCell ? digitOf(end) : cellName(cellOf(end))}${last ? '' : on[i]}`)
     const parts = listed(each, isOneCell ? 'or' : 'and')
-    const not = of[0].includes('≠') ? ' not' : ''
-    return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
+    const not = isRight(of[0]) ? '' : ' not'
+    return isOneCell
+      ? `${cellName(cellOf(of[0]))} is${not} ${parts}${last}`
+      : `${parts} are${not} ${digitOf(of[0])}${last}`
   })
   return told.length > 2 || told.some((one) => one.includes(' and ')) ? clauses(told) : told.join(' and ')
 }
@@ -256,19 +262,19 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
  * Links that end at the same candidate are one inference. Where one rests on several that are off, what rules these out is
  * told in their place, and where the candidate is then the last one. What is needed for nothing is left out.
  */
-function inferences(links: readonly Link[], proofOf: (end: string) => NestedProof | undefined): Inference[] {
-  const all = groupedBy(links, ({ to }) => nameOf(to))
+function inferences(links: readonly Link[], proofOf: (end: number) => NestedProof | undefined): Inference[] {
+  const all = groupedBy(links, ({ to }) => nodeOf(to))
   const ruledOut = new Map(
-    Array.from(all, ([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
+    Array.from(all, ([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nodeOf(from)]),
   )
   const told = Array.from(all, ([end, joint]) => {
     const nested = proofOf(end)
     const proof = nested && nested.links.length > 0 ? nested : undefined
     const isOne = joint.length === 1 && !nested
-    const from = joint.map((link) => nameOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
+    const from = joint.map((link) => nodeOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
     const by = nested && !proof ? ` (${nested.words})` : lastWords(joint[0])
     const key =
-      nested && end !== nameOf(links[links.length - 1].to) ? `${from} ${by} ${JSON.stringify(proof?.links)}` : end
+      nested && end !== nodeOf(links[links.length - 1].to) ? `${from} ${by} ${JSON.stringify(proof?.links)}` : end
     return { from: [...new Set(from)], to: [end], by, proof, key }
   })
   const kept = neededFor(told[told.length - 1].to[0], told)
@@ -281,6 +287,6 @@ function lastWords({ to, why }: Link): string {
   return to.on ? lastIn(why === 'cell' ? undefined : unitOf(to, why)) : ''
 }
 
-/** Where the parts of an end's name are. */
-const CELL_AND_SIGN = [0, DIGIT] as const
-const SIGN_AND_DIGIT = [DIGIT - 1] as const
+function digitOf(end: number): number {
+  return ((end >> 1) % 9) + 1
+}

@@ -1,4 +1,6 @@
-import { BOX, type CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
+import { groupedBy } from '../../grouped.ts'
+import * as at from '../kernels/rating/kernel-bytes.ts'
+import { BOX, CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
 import type { TechniqueName } from './techniques.ts'
 import { inWords } from './words.ts'
@@ -19,6 +21,64 @@ export const ASSUMED = 0
 export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
+
+/**
+ * The links between the candidates of a grid, in the memory of a kernel that searches along them. The candidates are
+ * numbered from 0 in their order, so that tables are as small as the grid is:
+ *
+ *     number  of a candidate that is there
+ *     group   the candidates of a cell, or the places of a digit in a unit: one of each is on
+ *     weak    on → off: the others of its four groups, each once
+ *     strong  off → on: the other one of a group of two
+ */
+export function linkTables(grid = new CandidateGrid()) {
+  const { kernel } = grid
+  const links = {
+    /** In whose kernel they are. */
+    grid,
+    kernel,
+    count: 0,
+    /** Words of a row of bits, one for each number. */
+    width: 0,
+    candidate: grid.halves(at.CANDIDATE, at.CANDIDATES),
+    number: grid.halves(at.NUMBER, at.CANDIDATES),
+    /** Groups of a number: its cell, its box, its row and its column. `group[number × 4 + i]`; `IN_CELL + i` is the cause. */
+    group: grid.halves(at.GROUP, at.CANDIDATES * at.GROUPS_OF_ONE),
+    /** Those of a group, upwards, which is by digits or places: `member[memberFrom[group]]` to `memberFrom[group + 1]`. */
+    member: grid.halves(at.MEMBER, at.CANDIDATES * at.GROUPS_OF_ONE),
+    memberFrom: grid.halves(at.MEMBER_FROM, at.GROUPS + 1),
+    /** The hint that is told: its nodes from the end back, in turn on and off, and the causes of those that are on. */
+    path: grid.halves(at.PATH, at.CANDIDATES * 2),
+    pathCause: grid.bytes(at.PATH_CAUSE, at.CANDIDATES * 2),
+    /** The candidates that a cycle takes away. */
+    gone: grid.halves(at.GONE, at.CANDIDATES),
+    /** What follows from each assumption, as `Consequences` has it: numbers that are on, and off, in their order. `on[assumed × count + i]` */
+    on: grid.halves(at.ON, at.NODES * at.CANDIDATES),
+    off: grid.halves(at.OFF, at.NODES * at.CANDIDATES),
+    onCount: grid.halves(at.ON_COUNT, at.NODES),
+    offCount: grid.halves(at.OFF_COUNT, at.NODES),
+    /** `entry[assumed × count × 2 + node]`, and how many ancestors a node has with itself; 0 if that is not known yet. */
+    entry: grid.words(at.ENTRY, at.NODES * at.NODES),
+    ancestors: grid.halves(at.ANCESTORS, at.NODES * at.NODES),
+    /** A number that is both on and off, or `NONE`, and how both follow. */
+    clash: grid.halves(at.CLASH, at.NODES),
+    clashOn: grid.words(at.CLASH_ON, at.NODES),
+    clashOff: grid.words(at.CLASH_OFF, at.NODES),
+    /** The assumptions that `meet` holds against each other, and what it finds in common: a row of what is on, and of what is off. */
+    alternatives: grid.halves(at.ALTERNATIVES, 9),
+    common: grid.words(at.COMMON, (at.ROW_BYTES * 2) / 4),
+
+    /** Links what is on a grid, unless that was done last. */
+    begin(from: CandidateGrid): void {
+      if (from !== grid) grid.copyCandidates(from)
+      links.count = kernel.link()
+      links.width = Math.ceil(links.count / 256) * 8
+    },
+  }
+  return links
+}
+
+export type Links = ReturnType<typeof linkTables>
 
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
 export function weakCause(from: number, to: number): number {
@@ -99,12 +159,11 @@ export interface ChainHint extends Hint, Rank {
 }
 
 /** Searches a grid for chains of a kind. */
-export interface ChainSearch<Found extends Rank & Pick<Hint, 'eliminations'>> {
+export interface ChainSearch {
   /** The hint that is taken first. */
   readonly best: () => Hint | undefined
-  /** Each hint, in the order in which they are met, to be written out by `hintOf` before the next search. */
-  readonly all: () => readonly Found[]
-  readonly hintOf: (found: Found) => ChainHint
+  /** All hints, as `inOrder` puts them. */
+  readonly all: () => readonly ChainHint[]
 }
 
 /** Whether one hint is taken before another one that was found earlier. */
@@ -114,9 +173,20 @@ export function isBefore(a: Rank, b: Rank): boolean {
   return a.order < b.order
 }
 
+/** Hints as they are taken; of those that take the same candidates away only the first. */
+export function inOrder<Found extends Rank & Pick<Hint, 'eliminations'>>(hints: readonly Found[]): Found[] {
+  const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
+  const byGone = groupedBy(sorted, ({ eliminations }) => eliminations.join(' '))
+  return Array.from(byGone.values(), ([first]) => first)
+}
+
 function endOf(node: number): LinkEnd {
   const candidate = node >> 1
   return { cell: (candidate / 9) | 0, digit: (candidate % 9) + 1, on: (node & 1) === ON }
+}
+
+export function nodeOf({ cell, digit, on }: LinkEnd): number {
+  return (cell * 9 + digit - 1) * 2 + Number(on)
 }
 
 /** The links of chains, each after those that it rests on. */
@@ -133,7 +203,7 @@ export function nestedIn(chains: readonly Chain[]): NestedProof[] {
   return chains.flatMap((nodes, chain) =>
     fromAssumption(nodes).flatMap(({ node, rule }) => {
       if (!rule) return []
-      const at = { chain, to: endOf(node), technique: rule.why, words: rule.words() }
+      const at = { chain, to: node, technique: rule.why, words: rule.words() }
       if (!rule.nested) return [{ ...at, placedDigit: undefined, links: [], nested: [] }]
       const { hint } = rule.nested
       const placedDigit = hint.placement === undefined ? undefined : (hint.placement % 9) + 1

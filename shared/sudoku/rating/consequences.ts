@@ -1,7 +1,17 @@
 import { BY_LINK, NODES, NONE } from '../kernels/rating/kernel-bytes.ts'
 import type { CandidateGrid, Candidates } from './candidate-grid.ts'
-import { ASSUMED, type Chain, type ChainNode, OFF, ON, type Rule, spend, type Work, weakCause } from './chain.ts'
-import type { Links } from './links.ts'
+import {
+  ASSUMED,
+  type Chain,
+  type ChainNode,
+  type Links,
+  OFF,
+  ON,
+  type Rule,
+  spend,
+  type Work,
+  weakCause,
+} from './chain.ts'
 
 /** How inferences go on from an assumption. */
 export interface Inference {
@@ -152,14 +162,10 @@ export class Consequences {
       this.#eachParent(next, at, (parent) => parents.push(parent))
       const isOn = (next & 1) === ON
       const rule = at < 0 ? this.#uses[-at - 1].rule : undefined
-      const isWeak = !isOn && !rule && parents.length > 0
-      const cause = at < BY_LINK ? ASSUMED : isOn ? ((at - BY_LINK) & 3) + 1 : ASSUMED
-      chain.push({
-        node: shown(next),
-        parents: parents.map(shown),
-        cause: isWeak ? weakCause(candidate[parents[0] >> 1], candidate[next >> 1]) : cause,
-        rule,
-      })
+      let cause = ASSUMED
+      if (at >= BY_LINK)
+        cause = isOn ? ((at - BY_LINK) & 3) + 1 : weakCause(candidate[parents[0] >> 1], candidate[next >> 1])
+      chain.push({ node: shown(next), parents: parents.map(shown), cause, rule })
       for (const parent of parents) {
         if (this.#seen[parent] === stamp) continue
         this.#seen[parent] = stamp

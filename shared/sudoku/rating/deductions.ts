@@ -1,12 +1,13 @@
 import { type Candidates, candidatesOf, cellsIn, KINDS, PEER_COUNT, PEERS, UNIT_OF } from './candidate-grid.ts'
-import type { LinkEnd, NestedProof } from './hint.ts'
-import { cellName, nothingLeft, unitName } from './words.ts'
+import { ON } from './chain.ts'
+import type { NestedProof } from './hint.ts'
+import { nothingLeft, unitName } from './words.ts'
 
-/** What an inference leads from, all needed together, and to, each by itself: `r1c1=2`. */
+/** What an inference leads from, all needed together, and to, each by itself: nodes. */
 export interface Inference {
-  readonly from: readonly string[]
+  readonly from: readonly number[]
   /** Nothing, where a contradiction is found, which `by` tells. */
-  readonly to: readonly string[]
+  readonly to: readonly number[]
   /** Why, in brackets, where there is more to be said than that one candidate rules out another. */
   readonly by: string
   /** The chains that it rests on. */
@@ -17,24 +18,24 @@ export interface Inference {
 
 /** A cell, or a digit in a unit, of which all candidates but the end are out; all of them where there is no end. */
 interface Single {
-  readonly end?: string
+  readonly end?: number
   readonly rivals: readonly number[]
   readonly by: string
 }
 
 /** What rules out each candidate that is out: another one that is right, or that it was found to be wrong itself. */
-type Out = Map<number, string>
+type Out = Map<number, number>
 
 /**
  * What stands once something is assumed. What a chain takes from chains of its own mostly follows more simply from what is
  * told by then: by a single, or because its opposite contradicts itself by singles. Told as they were found, 109 of 425 such
  * proofs were of what a single tells, and 70 of 805 inner chains ran on past their contradiction.
  */
-export function deductionsFrom(grid: Candidates, assumed: string) {
+export function deductionsFrom(grid: Candidates, assumed: number) {
   /** What other chains from the same assumption have told. */
   const before: Inference[] = []
   const ruledOut: Out = new Map()
-  const right = new Set<string>()
+  const right = new Set<number>()
 
   return { retold }
 
@@ -46,7 +47,7 @@ export function deductionsFrom(grid: Candidates, assumed: string) {
     for (const one of [assumed, ...before.flatMap(({ to }) => to)]) note(one)
     const told: Inference[] = []
     for (const one of all) {
-      const single = groupsOf(candidateOf(one.to[0])).find(({ by }) => by === one.by)
+      const single = groupsOf(one.to[0] >> 1).find(({ by }) => by === one.by)
       for (const to of one.to) {
         if (holds(to) && to !== end) continue
         const plain = single
@@ -67,30 +68,30 @@ export function deductionsFrom(grid: Candidates, assumed: string) {
     return kept
   }
 
-  function note(end: string): void {
+  function note(end: number): void {
     if (isRight(end)) right.add(end)
     for (const candidate of ruledOutBy(end)) if (!ruledOut.has(candidate)) ruledOut.set(candidate, end)
   }
 
-  function holds(end: string): boolean {
-    return isRight(end) ? right.has(end) : ruledOut.has(candidateOf(end))
+  function holds(end: number): boolean {
+    return isRight(end) ? right.has(end) : ruledOut.has(end >> 1)
   }
 
   /** Each of some ends that hold, or what rules it out. */
-  function named(ends: readonly string[]): string[] {
-    return unique(ends.map((end) => (isRight(end) ? end : (ruledOut.get(candidateOf(end)) ?? end))))
+  function named(ends: readonly number[]): number[] {
+    return unique(ends.map((end) => (isRight(end) ? end : (ruledOut.get(end >> 1) ?? end))))
   }
 
   /**
    * The least by which the opposite of what chains prove contradicts itself, found in breadth; or the single, if it is one.
    * One chain, or a loop, is always refuted along itself. Of several, each may need its own alternative, or be shorter so.
    */
-  function proofOf(to: string, { placedDigit, words, links }: NestedProof): Inference[] | undefined {
-    const claim = placedDigit === undefined ? to : `${cellOf(to)}=${placedDigit}`
+  function proofOf(to: number, { placedDigit, words, links }: NestedProof): Inference[] | undefined {
+    const claim = placedDigit === undefined ? to : rightNode(cellOf(to) * 9 + placedDigit - 1)
     const out = new Map(ruledOut)
-    const found = new Map<string, Single>()
+    const found = new Map<number, Single>()
     const fresh: number[] = []
-    const enter = (end: string) => {
+    const enter = (end: number) => {
       for (const candidate of ruledOutBy(end).filter((one) => !out.has(one))) {
         out.set(candidate, end)
         fresh.push(candidate)
@@ -120,16 +121,17 @@ export function deductionsFrom(grid: Candidates, assumed: string) {
         out,
       )
       best = isSingle
-        ? inferred({ end: nameRight(only), rivals: last.rivals, by }, ruledOut)
+        ? inferred({ end: rightNode(only), rivals: last.rivals, by }, ruledOut)
         : [{ from, to: [claim], by: '', proof: undefined, refutation }]
     }
-    enter(opposite(claim))
+    enter(claim ^ 1)
     for (const candidate of fresh) {
       for (const { rivals, by, lack } of groupsOf(candidate)) {
         const [left, ...more] = rivals.filter((one) => !out.has(one))
         if (left === undefined) contradict({ rivals, by: lack }, by)
-        const end = left === undefined || more.length > 0 ? '' : nameRight(left)
-        if (end === '' || end === opposite(claim) || right.has(end) || found.has(end)) continue
+        if (left === undefined || more.length > 0) continue
+        const end = rightNode(left)
+        if (end === (claim ^ 1) || right.has(end) || found.has(end)) continue
         found.set(end, { end, rivals, by })
         enter(end)
       }
@@ -151,17 +153,17 @@ export function deductionsFrom(grid: Candidates, assumed: string) {
   }
 }
 
-function reasons(rivals: readonly number[], out: Out): string[] {
+function reasons(rivals: readonly number[], out: Out): number[] {
   return unique(rivals.flatMap((rival) => out.get(rival) ?? []))
 }
 
 /** A single as it is told: if it is the other of two, behind what rules that out. */
 function inferred({ end, rivals, by }: Single, out: Out): Inference[] {
-  const left = rivals.filter((rival) => !end || rival !== candidateOf(end))
+  const left = rivals.filter((rival) => end === undefined || rival !== end >> 1)
   const from = reasons(left, out)
-  const single = { from, to: end ? [end] : [], by, proof: undefined }
-  if (!end || from.length > 1 || left.length > 1 || !isRight(from[0])) return [single]
-  const gone = [opposite(nameRight(left[0]))]
+  const single = { from, to: end === undefined ? [] : [end], by, proof: undefined }
+  if (end === undefined || from.length > 1 || left.length > 1 || !isRight(from[0])) return [single]
+  const gone = [left[0] * 2]
   return [
     { ...single, to: gone, by: '' },
     { ...single, from: gone },
@@ -169,7 +171,7 @@ function inferred({ end, rivals, by }: Single, out: Out): Inference[] {
 }
 
 /** The inferences without those that nothing rests on. */
-export function neededFor<Told extends Inference>(end: string, told: readonly Told[]): Told[] {
+export function neededFor<Told extends Inference>(end: number, told: readonly Told[]): Told[] {
   const needed = new Set([end])
   const kept = told.toReversed().flatMap((one) => {
     const to = one.to.filter((other) => needed.has(other))
@@ -184,37 +186,21 @@ export function lastIn(unit: number | undefined): string {
   return unit === undefined ? ' (its last digit)' : ` (last place in ${unitName(unit)})`
 }
 
-/** Where the digit of an end's name is. */
-export const DIGIT = 5
-
-export function cellOf(end: string): string {
-  return end.slice(0, DIGIT - 1)
+export function cellOf(end: number): number {
+  return Math.floor(end / 18)
 }
 
-/** `r1c1=2` or `r1c1≠2` */
-export function nameOf({ cell, digit, on }: LinkEnd): string {
-  return `${cellName(cell)}${on ? '=' : '≠'}${digit}`
+export function isRight(end: number): boolean {
+  return (end & 1) === ON
 }
 
-function nameRight(candidate: number): string {
-  return nameOf({ cell: Math.floor(candidate / 9), digit: (candidate % 9) + 1, on: true })
-}
-
-function candidateOf(end: string): number {
-  return 9 * (9 * Number(end[1]) + Number(end[3]) - 10) + Number(end[DIGIT]) - 1
-}
-
-function isRight(end: string): boolean {
-  return end.includes('=')
-}
-
-function opposite(end: string): string {
-  return isRight(end) ? end.replace('=', '≠') : end.replace('≠', '=')
+function rightNode(candidate: number): number {
+  return candidate * 2 + ON
 }
 
 /** The candidates that an end rules out: itself, if it is wrong; or the others of its cell, and those that it sees. */
-function ruledOutBy(end: string): number[] {
-  const candidate = candidateOf(end)
+function ruledOutBy(end: number): number[] {
+  const candidate = end >> 1
   if (!isRight(end)) return [candidate]
   const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
   const beside = candidatesOf(cell, 0b111_111_111 & ~(1 << digit))

@@ -6,9 +6,15 @@ import { finnedFish, fish } from './fish.ts'
 import type { Hint } from './hint.ts'
 import { directLocking, locking } from './locking.ts'
 import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
-import { directHiddenSet, hiddenSet, lockedSet, nakedSet } from './sets.ts'
-import { hiddenSingle, nakedSingle } from './singles.ts'
-import { HUMAN_TECHNIQUES, type RatingRules, TECHNIQUES, type TechniqueName, techniquesOf } from './techniques.ts'
+import { directHiddenSet, hiddenSet, hiddenSingle, lockedSet, nakedSet, nakedSingle } from './singles-and-sets.ts'
+import {
+  HUMAN_TECHNIQUES,
+  type RatingRules,
+  RULE_SETS,
+  TECHNIQUES,
+  type TechniqueName,
+  techniquesOf,
+} from './techniques.ts'
 import { uniqueLoop, uniqueRectangle } from './unique-loops.ts'
 import { wing, wWing } from './wings.ts'
 
@@ -110,9 +116,8 @@ function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, f
 /** The same as a person rates it: as much above the least of its technique as Sudoku Explainer does. */
 function graded(hint: Hint): Hint {
   const least = LEAST[hint.technique]
-  return { ...hint, rating: (HUMAN[hint.technique] ?? least) + hint.rating - least }
+  return { ...hint, rating: (RULE_SETS['human-1'][hint.technique] ?? least) + hint.rating - least }
 }
 
 /** What finders rate the least of their techniques. */
 const LEAST: Readonly<Record<TechniqueName, number>> = { ...HUMAN_TECHNIQUES, ...TECHNIQUES }
-const HUMAN: { readonly [Name in TechniqueName]?: number } = HUMAN_TECHNIQUES

@@ -6,8 +6,11 @@ import {
   type ChainNode,
   type ChainSearch,
   conclusionOf,
+  inOrder,
+  type Links,
   lengthRating,
   linksOf,
+  linkTables,
   OFF,
   ON,
   spend,
@@ -15,7 +18,6 @@ import {
   weakCause,
 } from './chain.ts'
 import type { Link, LinkEnd } from './hint.ts'
-import { type Links, linkTables } from './links.ts'
 import { TECHNIQUES } from './techniques.ts'
 
 /**
@@ -35,7 +37,7 @@ const PASSES = [
   { cycle: 'xy-cycle', chain: 'forcing-chain' },
 ] as const
 
-export function forcingChains(grid: CandidateGrid, work: Work, links: Links = linkTables()): ChainSearch<ChainHint> {
+export function forcingChains(grid: CandidateGrid, work: Work, links: Links = linkTables()): ChainSearch {
   let hints: ChainHint[] = []
   links.grid.found = (pass, isCycle, isOn, complexity, length, goneCount) => {
     const technique = PASSES[pass][isCycle ? 'cycle' : 'chain']
@@ -63,7 +65,7 @@ export function forcingChains(grid: CandidateGrid, work: Work, links: Links = li
     spend(work, links.kernel.findForcing(Number(wantsAll)))
     return hints
   }
-  return { best: () => search(false)[0], all: () => search(true), hintOf: (hint) => hint }
+  return { best: () => search(false)[0], all: () => inOrder(search(true)) }
 }
 
 /** The nodes of a path but its last one, which is the parent of the one before. */

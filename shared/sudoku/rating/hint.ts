@@ -34,10 +34,10 @@ export interface StepFacts {
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
 }
 
-/** The chains, or the pattern, that an inference of another chain rests on: `to` in the chain of that number. */
+/** The chains, or the pattern, that an inference of another chain rests on: the node `to` in the chain of that number. */
 export interface NestedProof {
   readonly chain: number
-  readonly to: LinkEnd
+  readonly to: number
   readonly technique: TechniqueName
   /** The digit that it finds for the cell, whose others go with that; 1–9. */
   readonly placedDigit: number | undefined

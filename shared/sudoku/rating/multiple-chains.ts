@@ -8,9 +8,12 @@ import {
   conclusionOf,
   IN_CELL,
   IN_UNIT,
+  inOrder,
   isBefore,
+  type Links,
   lengthRating,
   linksOf,
+  linkTables,
   nestedIn,
   nodeInWords,
   OFF,
@@ -21,7 +24,6 @@ import {
 import { Consequences, type Inference, type Target } from './consequences.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { type Links, linkTables } from './links.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { cellName, digitsNamed, listed, nothingLeft, onlyIn, unitName } from './words.ts'
 
@@ -42,14 +44,14 @@ export type Shape = 'contradiction' | 'double' | 'cell' | 'unit'
 const ORDER: Readonly<Record<Shape, number>> = { double: 1, cell: 5, unit: 6, contradiction: 7 }
 
 /** A hint before its chains are written out. */
-export interface Found extends Rank, Pick<Hint, 'placement' | 'eliminations'> {
+interface Found extends Rank, Pick<Hint, 'placement' | 'eliminations'> {
   readonly shape: Shape
   readonly targets: readonly Target[]
   /** The cell or the unit of the alternatives, or the assumed node. */
   readonly source: number
 }
 
-export class MultipleChains implements ChainSearch<Found> {
+export class MultipleChains implements ChainSearch {
   readonly #grid: CandidateGrid
   readonly #kind: ChainKind
   readonly #links: Links
@@ -58,8 +60,8 @@ export class MultipleChains implements ChainSearch<Found> {
   readonly #alternatives: number[] = []
 
   #wantsAll = false
-  #best: Found | undefined
-  #all: Found[] = []
+  /** All that was found, or the best alone. */
+  #found: Found[] = []
 
   constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links: Links = linkTables()) {
     this.#grid = grid
@@ -69,28 +71,28 @@ export class MultipleChains implements ChainSearch<Found> {
   }
 
   best(): Hint | undefined {
-    this.#wantsAll = false
-    this.#search()
-    return this.#best && this.hintOf(this.#best)
+    const [best] = this.#search(false)
+    return best && this.#hintOf(best)
   }
 
-  all(): readonly Found[] {
-    this.#wantsAll = true
-    this.#search()
-    return this.#all
+  all(): readonly ChainHint[] {
+    return inOrder(this.#search(true)).map((found) => this.#hintOf(found))
   }
 
-  #search(): void {
+  #search(wantsAll: boolean): readonly Found[] {
     const { isDynamic, isNishio } = this.#kind
-    this.#best = undefined
-    this.#all = []
+    this.#wantsAll = wantsAll
+    this.#found = []
     this.#links.begin(this.#grid)
     this.#consequences.begin()
     if (!isDynamic) this.#links.kernel.reach()
-    if (isNishio) {
-      this.#searchAlongDigits()
-      return
-    }
+    if (isNishio) this.#searchAlongDigits()
+    else this.#searchCells()
+    return this.#found
+  }
+
+  #searchCells(): void {
+    const { isDynamic } = this.#kind
     for (let cell = 0; cell < CELLS; cell++) {
       const digits = this.#grid.digitsAt[cell]
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
@@ -187,22 +189,21 @@ export class MultipleChains implements ChainSearch<Found> {
 
   /** @param conclusion the node that holds */
   #consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
-    const most = this.#wantsAll || !this.#best ? Number.POSITIVE_INFINITY : this.#best.complexity
+    const best = this.#wantsAll ? undefined : this.#found.at(0)
     let complexity = 0
     for (const { assumed, node, entry } of targets) {
       complexity += this.#consequences.ancestorsOf(assumed, node, entry)
       // What is nested only adds to it.
-      if (complexity > most) return
+      if (best && complexity > best.complexity) return
     }
     const concluded = conclusionOf(this.#grid, conclusion)
     if (concluded.eliminations.length === 0) return
     if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
     const rating = TECHNIQUES[this.#kind.techniqueOf(shape)] + lengthRating(complexity)
     const order = ORDER[shape]
-    if (!this.#wantsAll && this.#best && !isBefore({ rating, complexity, order }, this.#best)) return
-    const found: Found = { shape, rating, complexity, order, ...concluded, targets, source }
-    if (this.#wantsAll) this.#all.push(found)
-    else this.#best = found
+    if (best && !isBefore({ rating, complexity, order }, best)) return
+    if (best) this.#found = []
+    this.#found.push({ shape, rating, complexity, order, ...concluded, targets, source })
   }
 
   /** The inferences that nested chains add: each once, however many nodes rest on it. */
@@ -219,7 +220,7 @@ export class MultipleChains implements ChainSearch<Found> {
     return sum
   }
 
-  hintOf({ shape, source, targets, ...found }: Found): ChainHint {
+  #hintOf({ shape, source, targets, ...found }: Found): ChainHint {
     const chains = targets.map((target) => this.#consequences.chainTo(target))
     const unit = shape === 'unit' ? Math.floor(source / 9) : 0
     return {

@@ -1,8 +1,7 @@
 import { type CandidateGrid, COUNT, KINDS, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd, StepFacts } from './hint.ts'
 import { JOINTS } from './one-digit.ts'
-import { ownStepName, STEP_NAMES, type StepName } from './step-names.ts'
-import { EXPLAINER_TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { EXPLAINER_TECHNIQUES, ownStepName, STEP_NAMES, type StepName, type TechniqueName } from './techniques.ts'
 
 /** A step before it has a name, and the grid on which it was found. */
 export interface Unnamed extends StepFacts {

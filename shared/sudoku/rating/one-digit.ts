@@ -12,7 +12,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
+import { HUMAN_TECHNIQUES } from './techniques.ts'
 import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /**
@@ -68,7 +68,7 @@ export function seenBy({ digitsAt }: CandidateGrid, digit: number, [first, ...ot
 
 /** The hint that takes a digit from some cells; undefined where there are none. */
 export function hintAgainst(
-  technique: HumanTechnique,
+  technique: keyof typeof HUMAN_TECHNIQUES,
   digit: number,
   gone: readonly number[],
   parts: Pick<Pattern, 'cells' | 'units'> & { digits?: readonly number[]; reason: () => string },

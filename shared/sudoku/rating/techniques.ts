@@ -1,4 +1,4 @@
-import { ownStepName, STEP_WORDS, type StepName } from './step-names.ts'
+import type { RatingWord } from './difficulty.ts'
 
 /** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
 const FORCING_CHAINS = {
@@ -102,8 +102,6 @@ export const HUMAN_TECHNIQUE_NAMES = Object.keys(HUMAN_TECHNIQUES) as [keyof typ
 
 /** A technique of any rule set. */
 export type TechniqueName = ExplainerTechnique | keyof typeof HUMAN_TECHNIQUES
-/** Those that Sudoku Explainer has not. */
-export type HumanTechnique = Exclude<TechniqueName, ExplainerTechnique>
 /** Sudoku Explainer's, and behind them those that it has not. */
 export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES }) as [
   TechniqueName,
@@ -152,3 +150,90 @@ export function techniqueWords(name: TechniqueName): string {
   const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
   return TECHNIQUE_WORDS[name] ?? apart.replace(/^./, (letter) => letter.toUpperCase())
 }
+
+/**
+ * The ways in which a step is found on a grid of any size and rules, in the order of search, the easiest for a person first:
+ * their words, and what a newspaper would call a puzzle whose hardest step is this (docs/ratings.md says why).
+ */
+export const RULE_TECHNIQUES = {
+  'full-house': ['Full house', 'easy'],
+  'hidden-single': ['Hidden single', 'easy'],
+  'naked-single': ['Naked single', 'easy'],
+  rule: ['Rule', 'easy'],
+  'locked-candidates': ['Locked candidates', 'medium'],
+  'naked-pair': ['Naked pair', 'medium'],
+  'hidden-pair': ['Hidden pair', 'medium'],
+  'rule-and-units': ['Rule', 'hard'],
+  'naked-triplet': ['Naked triple', 'hard'],
+  'hidden-triplet': ['Hidden triple', 'hard'],
+  'x-wing': ['X-wing', 'hard'],
+  swordfish: ['Swordfish', 'hard'],
+  'two-rules': ['Two rules together', 'hard'],
+  'naked-quadruplet': ['Naked quad', 'very hard'],
+  'hidden-quadruplet': ['Hidden quad', 'very hard'],
+  jellyfish: ['Jellyfish', 'very hard'],
+  'dynamic-contradiction-chains': ['Contradiction', 'very hard'],
+} as const satisfies Readonly<Record<string, readonly [words: string, difficulty: RatingWord]>>
+
+export type RuleTechnique = keyof typeof RULE_TECHNIQUES
+export const RULE_TECHNIQUE_NAMES = Object.keys(RULE_TECHNIQUES) as [RuleTechnique, ...RuleTechnique[]]
+
+/** What players call a step, as HoDoKu lists them, in the order in which their definitions are tried; as titles have it. */
+export const STEP_WORDS = {
+  'full-house': 'Full house',
+  'hidden-single': 'Hidden single',
+  'naked-single': 'Naked single',
+  pointing: 'Locked candidates (pointing)',
+  claiming: 'Locked candidates (claiming)',
+  'locked-pair': 'Locked pair',
+  'locked-triple': 'Locked triple',
+  'naked-pair': 'Naked pair',
+  'naked-triple': 'Naked triple',
+  'naked-quadruple': 'Naked quadruple',
+  'hidden-pair': 'Hidden pair',
+  'hidden-triple': 'Hidden triple',
+  'hidden-quadruple': 'Hidden quadruple',
+  'x-wing': 'X-wing',
+  swordfish: 'Swordfish',
+  jellyfish: 'Jellyfish',
+  'finned-x-wing': 'Finned X-wing',
+  'finned-swordfish': 'Finned swordfish',
+  'finned-jellyfish': 'Finned jellyfish',
+  'empty-rectangle': 'Empty rectangle',
+  'simple-colouring': 'Simple colouring',
+  'xy-wing': 'XY-wing',
+  'xyz-wing': 'XYZ-wing',
+  'unique-rectangle-1': 'Unique rectangle type 1',
+  'unique-rectangle-2': 'Unique rectangle type 2',
+  'unique-rectangle-3': 'Unique rectangle type 3',
+  'unique-rectangle-4': 'Unique rectangle type 4',
+  'unique-rectangle-5': 'Unique rectangle type 5',
+  'unique-loop': 'Unique loop',
+  'bug-plus-1': 'BUG+1',
+  bug: 'Bivalue universal grave',
+  'aligned-pair-exclusion': 'Aligned pair exclusion',
+  'aligned-triple-exclusion': 'Aligned triple exclusion',
+  'remote-pair': 'Remote pair',
+  skyscraper: 'Skyscraper',
+  'two-string-kite': 'Two-string kite',
+  'turbot-fish': 'Turbot fish',
+  'x-chain': 'X-chain',
+  'xy-chain': 'XY-chain',
+  'w-wing': 'W-wing',
+  'continuous-nice-loop': 'Continuous nice loop',
+  'discontinuous-nice-loop': 'Discontinuous nice loop',
+  'alternating-inference-chain': 'Alternating inference chain',
+  'forcing-chain-contradiction': 'Forcing chain contradiction',
+  'forcing-chain-verity': 'Forcing chain verity',
+  'forcing-net-contradiction': 'Forcing net contradiction',
+  'forcing-net-verity': 'Forcing net verity',
+} as const satisfies Readonly<Record<string, string>>
+
+export type StepName = keyof typeof STEP_WORDS
+
+/** What players call the steps of a technique, if it has its name from them. */
+export function ownStepName(technique: string): string {
+  return technique.replace('direct-', '').replace('triplet', 'triple').replace(/quad$/, 'quadruple')
+}
+
+export const STEP_NAMES = Object.keys(STEP_WORDS) as [StepName, ...StepName[]]

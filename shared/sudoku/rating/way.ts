@@ -111,6 +111,12 @@ export class Score {
   ep = 0
   ed = 0
   technique: TechniqueName | undefined
+  readonly #hear: (technique: TechniqueName, rating: number) => void
+
+  /** @param hear of each step that is counted */
+  constructor(hear: (technique: TechniqueName, rating: number) => void = () => {}) {
+    this.#hear = hear
+  }
 
   begin({ er = 0, ep = 0, ed = 0, technique }: Partial<ScoreState> = {}): void {
     Object.assign(this, { er, ep, ed, technique })
@@ -118,6 +124,7 @@ export class Score {
 
   /** Counts a step, or several of one technique and rating. */
   add(technique: TechniqueName, rating: number, isPlacement: boolean): void {
+    this.#hear(technique, rating)
     if (rating > this.er) {
       this.er = rating
       this.technique = technique

@@ -18,8 +18,11 @@ export function cellName(cell: number): string {
   return nameOfCell(cell, 9)
 }
 
-export function cellsNamed(cells: readonly number[]): string {
-  return listed(cells.map(cellName), 'and')
+export function cellsNamed(cells: readonly number[], size = 9, word: 'and' | 'or' = 'and'): string {
+  return listed(
+    cells.map((cell) => nameOfCell(cell, size)),
+    word,
+  )
 }
 
 /** @param digits 0–8 */
@@ -93,8 +96,8 @@ export function setWith(
 }
 
 /** `r1c2 sees`, `r1c2 and r5c2 see` */
-export function see(cells: readonly number[], between = ''): string {
-  return `${cellsNamed(cells)}${between} ${cells.length > 1 ? 'see' : 'sees'}`
+export function see(cells: readonly number[], size = 9): string {
+  return `${cellsNamed(cells, size)} ${cells.length > 1 ? 'see' : 'sees'}`
 }
 
 export function allOf(count: number): string {

@@ -1,5 +1,14 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
+import {
+  bitOf,
+  type DigitSet,
+  digitIn,
+  eachOf,
+  hasDigit,
+  intersectionOf,
+  maskOf,
+  withoutDigit,
+} from '../grid/digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from '../grid/grid.ts'
 import type { Size, Unit } from '../grid/units.ts'
 import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
@@ -61,6 +70,15 @@ export function puzzleOf(
 
 export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
   return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
+}
+
+/** The digits that each cell may hold whatever stands around it: its given, or what its mask leaves. */
+export function digitsAllowed({ givens, rules, masks }: Puzzle): DigitSet[] {
+  const allowed: DigitSet[] = []
+  for (let cell = 0; cell < givens.length; cell++) {
+    allowed.push(givens[cell] === 0 ? (masks.get(cell) ?? rules.digits) : bitOf(givens[cell]))
+  }
+  return allowed
 }
 
 /** The puzzle with any other digit in an empty cell. */

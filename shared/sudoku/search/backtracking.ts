@@ -1,7 +1,7 @@
 import type { Observer, Step } from '../grid/step.ts'
-import { exploredShare } from './explored.ts'
 import {
   type Checkpoint,
+  exploredShare,
   type Question,
   SEARCH_VERSION,
   type Search,

@@ -192,18 +192,12 @@ function sweep(candidates: Candidates): boolean {
   return candidates.filledCount > before
 }
 
-interface Box {
-  readonly unit: number
-  readonly cells: readonly number[]
-}
-
 /** The boxes down the first stack, then down the second, and so on: the texts' order. */
-const boxesByStack = onceForRules((rules): readonly Box[] => {
-  const stackOf = (box: Box) => box.cells[0] % rules.size
-  return rules.boxes
-    .map((box) => ({ unit: rules.units.indexOf(box), cells: box.cells }))
-    .sort((a, b) => stackOf(a) - stackOf(b))
-})
+const boxesByStack = onceForRules(({ boxes, units, size }) =>
+  boxes
+    .map((box) => ({ unit: units.indexOf(box), cells: box.cells }))
+    .sort((a, b) => (a.cells[0] % size) - (b.cells[0] % size)),
+)
 
 /** The first empty cell, row by row. Every cell before the last guess is filled, so the look-out starts behind it. */
 function firstEmptyCell(candidates: Candidates, after: number): number {

@@ -51,7 +51,7 @@ const BACKTRACKS_WITHOUT = 10_000
  * taken away. If one given was mistyped, it is mostly the only one. It pauses at each `yield`.
  */
 export function* mistakenParts(
-  { all, withOnly }: PuzzleParts,
+  { all, withOnly }: ReturnType<typeof partsOf>,
   parts: readonly number[],
 ): Generator<undefined, number[], void> {
   const mistaken: number[] = []
@@ -64,16 +64,8 @@ export function* mistakenParts(
   return mistaken
 }
 
-/** What of a puzzle may rule each other out, each part as a number. */
-interface PuzzleParts {
-  readonly all: readonly number[]
-  readonly withOnly: (parts: readonly number[]) => Puzzle
-  /** What some parts are: cells of givens, and places of constraints. */
-  readonly apart: (parts: readonly number[]) => { readonly givens: number[]; readonly constraints: number[] }
-}
-
 /**
- * The givens of a puzzle, each as the number of its cell, and behind all cells its constraints.
+ * What of a puzzle may rule each other out: its givens, each as the number of its cell, and behind all cells its constraints.
  *
  * @param withForms the puzzle of other givens and of some constraints
  */
@@ -81,12 +73,12 @@ export function partsOf(
   puzzle: Puzzle,
   forms: readonly VariantConstraint[],
   withForms: (text: string, holding: readonly VariantConstraint[]) => Puzzle,
-): PuzzleParts {
+) {
   const { givens } = puzzle
   const given = [...givens.keys()].filter((cell) => givens[cell] !== 0)
   return {
     all: given.concat(forms.map((_, i) => givens.length + i)),
-    withOnly(parts) {
+    withOnly(parts: readonly number[]): Puzzle {
       const kept = new Set(parts)
       const some = withGivens(
         puzzle,
@@ -96,7 +88,8 @@ export function partsOf(
       // Searches know rules again by what they are, and write them down once.
       return holding.length === forms.length ? some : withForms(some.text, holding)
     },
-    apart: (parts) => ({
+    /** The cells of givens, and the places of constraints. */
+    apart: (parts: readonly number[]) => ({
       givens: parts.filter((part) => part < givens.length),
       constraints: parts.filter((part) => part >= givens.length).map((part) => part - givens.length),
     }),

@@ -1,6 +1,6 @@
 import { bitOf, type DigitSet, differenceOf, digitIn, lowestOf, MOST_BITWISE, withDigit } from '../grid/digit-set.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
+import { digitsAllowed, type Puzzle } from '../rules/puzzle.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
@@ -93,12 +93,12 @@ function nothingAsked(puzzle: Puzzle, solutions: readonly Digits[]): DigitsAsked
  * all that takes no search. None are left in some cell where that leaves no solution.
  */
 export function digitsLeft(puzzle: Puzzle): readonly DigitSet[] {
-  const { givens, rules, masks } = puzzle
+  const { givens, rules } = puzzle
   if (rules.size > MOST_BITWISE) {
     const candidates = candidatesOf(puzzle)
     return Array.from(givens, (digit, cell) => (digit === 0 ? candidates.at(cell) : bitOf(digit)))
   }
-  const left = Array.from(givens, (digit, cell) => (digit ? bitOf(digit) : (masks.get(cell) ?? rules.digits)))
+  const left = digitsAllowed(puzzle)
   const peers = seenFrom(rules)
   const whole = rules.units.filter(({ cells }) => cells.length === rules.size)
   let isChanged = true

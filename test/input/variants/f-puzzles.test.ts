@@ -368,6 +368,7 @@ describe('what is not understood is refused by its name', () => {
     ],
     [{ xsum: [{ cell: 'R0C1', value: '' }] }, 'xsum 1: value: found "", expected a number'],
     [{ ruleset: 7 }, 'ruleset: found 7, expected a text'],
+    [{ line: [{ lines: [at('R1C1 R1C2')], heads: 1 }] }, 'line 1: heads: unknown key, which may hold a rule'],
   ])('%j', (fields, reason) => {
     expect(reasonFor(boardWith(fields))).toBe(reason)
   })

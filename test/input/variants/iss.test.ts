@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { issLinkOf } from '../../../shared/input/variants/iss-writer.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
+import { meaningOf } from '../../../shared/sudoku/constraints/constraint-meanings.ts'
 import { on } from './puzzles.ts'
 
 const EMPTY = '.'.repeat(81)
@@ -45,10 +46,6 @@ describe('a constraint of Interactive Sudoku Solver', () => {
       '.Regex~MSg0fDUpKg~_name~R1C1~~R2C1~R2C2',
       { type: 'walk', lines: [['r1c1'], ['r2c1', 'r2c2']], pattern: '1(4|5)*' },
     ],
-    [
-      '.LookAndSay~11~R1C1~R5C5',
-      { type: 'walk', lines: [['r1c1', 'r5c5']], states: [{ 1: 1, 23456789: 0 }, { 23456789: 1 }], ends: [1] },
-    ],
     ['.Quad~R2C4~6~7', on('quadruple', 'r2c4 r2c5 r3c4 r3c5', { digits: [6, 7] })],
     ['.Sandwich~9~R2', { type: 'sandwich', row: 2, from: 'left', value: 9 }],
     ['.XSum~C2~27~', { type: 'x-sum', column: 2, from: 'top', value: 27 }],
@@ -78,6 +75,13 @@ describe('a constraint of Interactive Sudoku Solver', () => {
   })
 
   it.each([
+    [on('little-killer', 'r9c3 r8c2 r7c1', { sum: 9 }), '.LittleKiller~9~R7C1'],
+    [on('extra-region', [1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => `r${i}c${i}`).join(' ')), '.Diagonal~-1'],
+  ])('%j is written by its name', (one, name) => {
+    expect(issLinkOf({ puzzle: EMPTY, constraints: [one as never] })).toContain(name)
+  })
+
+  it.each([
     ['.FullRank~C2~26~', 'constraint 1 (FullRank): no such constraint is known here'],
     ['.Regex~MSg~R1C1~R1C2', 'constraint 1 (Regex): walk: pattern: character 3: found the end, expected a )'],
     ['.Or.~R1C1_1.~R2C1_2.End', 'constraint 1 (Or): no such constraint is known here'],
@@ -96,6 +100,13 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ['.Shape~4x5', 'Shape: found "4x5", expected a square with a side of 4, 5, 6, 7, 8, 9, 16, 25'],
     ['.Shape~9x9~10', 'constraint 1 (Shape): found "9x9~10", expected 9x9'],
     [`.Jigsaw~${'1'.repeat(81)}`, 'Jigsaw: found regions beside boxes, expected NoBoxes, too'],
+    ['.SameValues~3~R1C1~R5C5', 'constraint 1 (SameValues): found "3" sets, expected one of each of its cells'],
+    ['.RellikCage~x~R1C1', 'constraint 1 (RellikCage): found "x", expected a sum'],
+    ['.LookAndSay~1~R1C1', 'constraint 1 (LookAndSay): found "1", expected pairs of a count and a digit'],
+    ...['DutchFlatmates', 'GlobalEntropy', 'GlobalMod'].flatMap((type): [string, string][] => [
+      [`.${type}~1`, `constraint 1 (${type}): found "1", expected nothing more`],
+      [`.Shape~4x4.${type}`, `constraint 2 (${type}): found a grid of 4×4, expected 9×9`],
+    ]),
     ['.Sandwich~9~R2~R3', 'constraint 1 (Sandwich): found "R3", expected nothing more'],
     ['.PillArrow~-1~R1C1~R1C2', 'constraint 1 (PillArrow): found "-1" cells of a pill, expected 2 or 3'],
     [
@@ -108,4 +119,42 @@ describe('a constraint of Interactive Sudoku Solver', () => {
   ])('%s is refused', (text, error) => {
     expect(readVariant(text)).toEqual(error === undefined ? undefined : { ok: false, error })
   })
+})
+
+/** What each asks of the digits of some cells, as the site says it; of a cage, beside being different. */
+const WALKS: Readonly<Record<string, (digits: readonly number[], first: number) => boolean>> = {
+  'ValueIndexing~R1C1~R1C2~R1C3~R1C4': ([value, at, ...more]) => more[at - 1] === value,
+  'EqualityCage~R1C1~R1C2~R1C3~R1C4': (digits) =>
+    [(d: number) => d % 2 === 0, (d: number) => d < 5, (d: number) => d > 5].every(
+      (is) => digits.filter(is).length === 2,
+    ),
+  'RellikCage~10~R1C1~R1C2~R1C3': ([a, b, c]) => ![a, b, c, a + b, a + c, b + c, a + b + c].includes(10),
+  'LookAndSay~1223~R1C1~R1C2~R1C3': (digits) => digits.toSorted().join('') === '233',
+  'CountingCircles~R1C1~R1C2~R1C3': (digits) => ['122', '333'].includes(digits.toSorted().join('')),
+  GlobalEntropy: (digits) => new Set(digits.map((d) => Math.ceil(d / 3))).size === 3,
+  GlobalMod: (digits) => new Set(digits.map((d) => d % 3)).size === 3,
+  DutchFlatmates: (digits, first) => {
+    const five = digits.length === 3 || first > 8 ? 1 : 0
+    return digits[five] !== 5 || digits[five - 1] === 1 || digits[five + 1] === 9
+  },
+}
+
+it.each(Object.entries(WALKS))('%s asks of its cells what the site does', (text, holds) => {
+  const read = readVariant(`.${text}`)
+  const forms = read?.ok ? (read.value.constraints ?? []) : []
+  expect(forms.some(({ type }) => type === 'cage')).toBe(text.includes('Cage'))
+  const made = forms.flatMap((form) => meaningOf(form, { size: 9, boxes: [] }).constraints ?? [])
+  const groups = [...Map.groupBy(made, ({ cells }) => cells.join()).values()]
+  expect(groups).toHaveLength(text.includes('~') ? 1 : text === 'DutchFlatmates' ? 81 : 64)
+  const grid = new Uint8Array(81)
+  for (const group of groups) {
+    const [{ cells }] = group
+    if (text.startsWith('Global')) expect(cells).toEqual([0, 1, 9, 10].map((to) => cells[0] + to))
+    for (let way = 0; way < 9 ** cells.length; way += groups.length > 1 ? 11 : 1) {
+      const digits = cells.map((_, i) => (Math.floor(way / 9 ** i) % 9) + 1)
+      for (const [i, cell] of cells.entries()) grid[cell] = digits[i]
+      const isKept = group.every(({ verify }) => verify(grid) === undefined)
+      if (isKept !== holds(digits, cells[0])) expect({ digits, isKept }).toBe(text)
+    }
+  }
 })

@@ -79,7 +79,7 @@ describe('scf', () => {
 
 describe('what SudokuPad zips', () => {
   const places = JSON.stringify(REGIONS)
-  const zipped = `{id:'x',cs:50,ce:[[,{v:3},,],[,,,],[,,,],[,,,]],re:${places},ca:[{v:'title: It\\'s \\u00e9'},{v:'rules: Digits in cages differ.'},{ce:[[0,0],[1,0]],v:5,sum:5,unique:t},{ce:[[3,3]],unique:t,hidden:f,fontC:#0,outlineC:AB12CD}]}`
+  const zipped = `{id:'x',cs:50,ce:[[,{v:3},,],[,,,],[,,,],[,,,]],re:${places},ca:[{v:'title: It\\'s \\u00e9'},{v:'rules: Digits in cages differ.'},{ce:[[0,0],[1,0]],v:5,sum:5,unique:t},{ce:[[3,3]],unique:t,hidden:f,fontC:#0,outlineC:AB12CD}],t:'x'}`
   it('is read as what it was', () => {
     expect(readVariant(`scl${lz.compressToBase64(zipped)}`)).toEqual({
       ok: true,
@@ -100,8 +100,13 @@ describe('what SudokuPad zips', () => {
       zipped.replace("'x'", `${'['.repeat(20)}${']'.repeat(20)}`),
       'the payload: character 16: found "[", expected at most 12 brackets in each other',
     ],
+    ...['lines', 'arrows', 'overlays', 'underlays'].map((key): [string, string] => [
+      zipped.replace('cs:50', `${key[0]}:[]`),
+      `${key}: they are drawings, and may show a rule that no constraint here holds`,
+    ]),
+    ['"a text of some length"', 'the payload: it holds no puzzle'],
     [`${zipped}}`, `the payload: character ${zipped.length + 1}: found "}", expected the end`],
-  ])('and what it would not is refused: %s', (text, error) => {
+  ])('and what it would not, or what is drawn, is refused: %s', (text, error) => {
     expect(readVariant(`scl${lz.compressToBase64(text)}`)).toEqual({ ok: false, error })
   })
 })
@@ -138,6 +143,7 @@ describe('a puzzle of its own form', () => {
       `${DRAWINGS}; the ruleset speaks of "Thermometers"`,
     ],
     [{ lines: { 0: {} } }, DRAWINGS],
+    [{ lines: [{}], cages: [{ cells: DOMINO, value: 3 }, { value: 'rules: Killer cages.' }] }, DRAWINGS],
     [{ cages: [{ value: 'rules: Windoku.' }] }, 'rules: it says "Windoku" (windoku), which the puzzle does not hold'],
     [drawn({ value: 'A' }), 'cage 1: value: found "A", expected a number'],
     [drawn({}), 'cage 1: a drawn cage at r1c1 shows a rule that no constraint here holds'],

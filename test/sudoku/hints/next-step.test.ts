@@ -15,8 +15,8 @@ import { rowsColumnsBoxes, type Size } from '../../../shared/sudoku/grid/units.t
 import { nextStep } from '../../../shared/sudoku/hints/next-step.ts'
 import { positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
-import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/hints/rule-techniques.ts'
 import { making } from '../../../shared/sudoku/making/making.ts'
+import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/rating/techniques.ts'
 import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import { type RulesName, rulesNamed } from '../../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../../shared/sudoku/search/strategies.ts'
@@ -232,6 +232,26 @@ it.each([
     { type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] },
     '',
     'Sum: the sum r4c4-r1c1-r1c2-r1c3 comes to 12, where with 9 in r1c1 its digits come to at least 1 + 9 + 1 + 2 = 13; so r4c4, r1c1, r1c2 and r1c3 are not 9.',
+  ],
+  [
+    { type: 'sandwich', row: 1, from: 'left', value: 35 },
+    '',
+    'Sandwich: in row 1 the digits between 1 and 9 sum to 35, so there are 7 of them, and 1 and 9 can only be in r1c1 and r1c9; so r1c4, r1c5 and r1c6 are not 1 or 9.',
+  ],
+  [
+    { type: 'x-sum', row: 1, from: 'left', value: 10 },
+    '',
+    'X-sum: the first digit of row 1 from the left says how many digits from there on, itself among them, sum to 10, if that is 1, they come to at most 1, and if that is 6 or more, they come to at least 21; so r1c1 can only be 2, 3, 4 or 5.',
+  ],
+  [
+    { type: 'x-sum', column: 1, from: 'top', value: 45 },
+    '',
+    'X-sum: the first digit of column 1 from the top says how many digits from there on, itself among them, sum to 45, to which only all digits come, and if that is 5 or less, they come to at most 35; so',
+  ],
+  [
+    { type: 'x-sum', row: 1, from: 'left', value: 8 },
+    '3',
+    'X-sum: the first digit of row 1 from the left is 3, so the 3 digits from there on, itself among them, sum to 8, and',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ruleDifficulty } from '../../../shared/sudoku/hints/rule-difficulty.ts'
+import { ruleDifficulty } from '../../../shared/sudoku/hints/next-step.ts'
 import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import { GRID } from '../../api/grids.ts'
 import { puzzleWith } from '../asked.ts'

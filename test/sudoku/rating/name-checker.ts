@@ -1,5 +1,5 @@
-import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import type { StepName } from '../../../shared/sudoku/rating/techniques.ts'
 import {
   type Candidates,
   CELLS,

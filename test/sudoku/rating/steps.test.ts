@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import {
   HUMAN_TECHNIQUE_NAMES,
   type RuleSetName,
+  type StepName,
   TECHNIQUES,
   type TechniqueName,
 } from '../../../shared/sudoku/rating/techniques.ts'
@@ -54,7 +54,7 @@ describe('every step passes the judges, and the last one completes the solution'
     expect(met.size).toBeGreaterThan(25)
   })
 
-  it('by human-1 of one puzzle for each technique of its own', { tags: ['long'] }, () => {
+  it('by human-1 of one puzzle for each technique of its own', () => {
     const met = QUICK.flatMap((puzzle) => judged(puzzle, 'human-1')).map(({ technique }) => technique)
     const own = HUMAN_TECHNIQUE_NAMES.filter((name) => !(name in TECHNIQUES))
     expect(own.filter((technique) => !met.includes(technique))).toEqual([])

@@ -3,8 +3,8 @@ import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { type Rating, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
-import { STEP_WORDS } from '../../../shared/sudoku/rating/step-names.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
+import { STEP_WORDS } from '../../../shared/sudoku/rating/techniques.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
 import type { Difficulty, HintReply, HintRequest, RatingRequest } from './hint-finder.ts'
@@ -37,7 +37,7 @@ function nameOfHardest(givens: Digits, { technique, er }: Rating): string | unde
 async function difficultyUnderRules(rated: SentPuzzle): Promise<Difficulty> {
   const [puzzle, { ruleDifficulty }] = await Promise.all([
     receivedPuzzle(rated),
-    import('../../../shared/sudoku/hints/rule-difficulty.ts'),
+    import('../../../shared/sudoku/hints/next-step.ts'),
   ])
   const { word, why } = ruleDifficulty(valueIn(puzzle))
   return { word, line: why }

@@ -7,8 +7,7 @@ import {
   withoutDigit,
 } from '../../../shared/sudoku/grid/digit-set.ts'
 import { type Digits, textOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { Mistakes } from '../../../shared/sudoku/hints/mistakes.ts'
-import { type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
+import { type Mistakes, type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { clashesIn, type Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { seenFrom } from '../../../shared/sudoku/rules/rules.ts'

@@ -1,19 +1,5 @@
-import {
-  ALL,
-  countOf,
-  half,
-  highOf,
-  lowOf,
-  maskHigh,
-  maskLow,
-  now,
-  OTHER_MASK,
-  PEER_MASK,
-  PLACED,
-  PLANES,
-  UNIT_MASK,
-  WEIGHT,
-} from './memory.as'
+import * as layout from './memory.as'
+import { countOf, half, highOf, lowOf, maskHigh, maskLow, now } from './memory.as'
 import { CELLS, fullUnits, size } from './rules.as'
 import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
 
@@ -30,12 +16,12 @@ export function propagateUnits(): bool {
       several = v128.or(several, v128.and(some, plane))
       some = v128.or(some, plane)
     }
-    const empty = v128.andnot(v128.load(ALL), some)
+    const empty = v128.andnot(v128.load(layout.ALL), some)
     if (v128.any_true(empty)) return weighCells(lowOf(empty), highOf(empty))
-    const placed = v128.load(PLACED),
+    const placed = v128.load(layout.PLACED),
       single = v128.andnot(some, v128.or(several, placed))
     if (v128.any_true(single)) {
-      v128.store(PLACED, v128.or(placed, single))
+      v128.store(layout.PLACED, v128.or(placed, single))
       for (let digit: u32 = 0; digit < size; digit++) {
         const its = v128.and(v128.load(planeOf(digit)), single)
         if (v128.any_true(its)) place(digit, its)
@@ -84,8 +70,8 @@ function areFull(): u64 {
 function lookAt(digit: u32): bool {
   const due = load<u64>(dueOf(digit))
   store<u64>(dueOf(digit), 0)
-  const low = maskLow(PLANES, digit),
-    high = maskHigh(PLANES, digit)
+  const low = maskLow(layout.PLANES, digit),
+    high = maskHigh(layout.PLANES, digit)
   let onlyLow: u64 = 0,
     onlyHigh: u64 = 0,
     none: u64 = 0,
@@ -93,8 +79,8 @@ function lookAt(digit: u32): bool {
   // No branch depends on the count, as nothing foretells it: 1.1 times as fast.
   for (let rest = due & areFull(); rest; rest &= rest - 1) {
     const unit = <u32>ctz(rest)
-    const inLow = low & maskLow(UNIT_MASK, unit),
-      inHigh = high & maskHigh(UNIT_MASK, unit)
+    const inLow = low & maskLow(layout.UNIT_MASK, unit),
+      inHigh = high & maskHigh(layout.UNIT_MASK, unit)
     const count = popcnt(inLow) + popcnt(inHigh),
       isOnly = -(<u64>(count == 1))
     onlyLow |= inLow & isOnly
@@ -102,8 +88,8 @@ function lookAt(digit: u32): bool {
     none |= (<u64>(count == 0)) << unit
     few |= (<u64>(count - 2 < MOST_PLACES - 1)) << unit
   }
-  if (none) return weighCells(maskLow(UNIT_MASK, <u32>ctz(none)), maskHigh(UNIT_MASK, <u32>ctz(none)))
-  const only = v128.andnot(i64x2.replace_lane(i64x2.splat(onlyLow), 1, onlyHigh), v128.load(PLACED))
+  if (none) return weighCells(maskLow(layout.UNIT_MASK, <u32>ctz(none)), maskHigh(layout.UNIT_MASK, <u32>ctz(none)))
+  const only = v128.andnot(i64x2.replace_lane(i64x2.splat(onlyLow), 1, onlyHigh), v128.load(layout.PLACED))
   if (v128.any_true(only)) {
     for (let other: u32 = 0; other < size; other++) if (other != digit) take(other, only)
   }
@@ -119,7 +105,7 @@ function takeFromSeen(digit: u32, units: u64): void {
   const plane = v128.load(planeOf(digit))
   let gone = i64x2.splat(0)
   for (let rest = units; rest; rest &= rest - 1) {
-    const places = v128.and(plane, v128.load(UNIT_MASK + ((<usize>ctz(rest)) << 4))),
+    const places = v128.and(plane, v128.load(layout.UNIT_MASK + ((<usize>ctz(rest)) << 4))),
       low = lowOf(places),
       high = highOf(places)
     const first = low ? ctz(low) : 64 + ctz(high),
@@ -136,8 +122,8 @@ function takeFromSeen(digit: u32, units: u64): void {
 /** Of two sets of cells that hold the same digits, neither may hold one that the other cannot. */
 function keepSame(digit: u32, pair: usize): void {
   const plane = v128.load(planeOf(digit))
-  const first = v128.and(plane, v128.load(UNIT_MASK + pair)),
-    second = v128.and(plane, v128.load(OTHER_MASK + pair))
+  const first = v128.and(plane, v128.load(layout.UNIT_MASK + pair)),
+    second = v128.and(plane, v128.load(layout.OTHER_MASK + pair))
   if (!v128.any_true(first) || !v128.any_true(second)) take(digit, v128.or(first, second))
 }
 
@@ -160,7 +146,7 @@ export function heaviestOpen(): u32 {
     eights = v128.or(eights, v128.and(fours, four))
     fours = v128.xor(fours, four)
   }
-  const all = v128.load(ALL),
+  const all = v128.load(layout.ALL),
     open = v128.or(twos, v128.or(fours, eights))
   score = -1
   for (let count: u32 = 2; count <= size; count++) {
@@ -181,7 +167,7 @@ let score: f64 = 0
 function compare(cell: u32, count: u32, open: v128): void {
   const peers = v128.and(open, peersOf(cell))
   const bonus = 1 + PEER_WEIGHT * <f64>countOf(peers)
-  const its = (load<f64>(WEIGHT + ((<usize>cell) << 3)) + increment * bonus) / <f64>count
+  const its = (load<f64>(layout.WEIGHT + ((<usize>cell) << 3)) + increment * bonus) / <f64>count
   if (its <= score) return
   score = its
   heaviest = cell
@@ -194,7 +180,7 @@ function bitIs(isSet: u32, bit: v128, all: v128): v128 {
 
 // @inline
 function peersOf(cell: u32): v128 {
-  return v128.load(PEER_MASK + ((<usize>cell) << 4))
+  return v128.load(layout.PEER_MASK + ((<usize>cell) << 4))
 }
 
 /** That a digit stands in one of some of a cage's cells: in the only one, or not where all of them are seen. */

@@ -1,27 +1,5 @@
-import {
-  clearBit,
-  FORWARD,
-  half,
-  hasBit,
-  LAYER_BYTES,
-  LAYERS,
-  MAX_CELLS,
-  now,
-  OPEN,
-  PRUNER_AT,
-  REVERSED,
-  SETS,
-  SETS_START,
-  SUMS,
-  setBit,
-  setHalf,
-  setWord,
-  TABLE_BYTES,
-  TABLES,
-  WAY_BYTES,
-  WAY_LANES,
-  word,
-} from './memory.as'
+import * as layout from './memory.as'
+import { clearBit, half, hasBit, now, setBit, setHalf, setWord, word } from './memory.as'
 import { placeIn, propagateUnits } from './places.as'
 import { allDigits, CAGE, CELLS, RELATION, SUM, size, WALK, waysAt } from './rules.as'
 import { nextDue, restrict, weigh } from './trail.as'
@@ -31,7 +9,7 @@ export function propagate(): bool {
   while (propagateUnits()) {
     const pruner = nextDue()
     if (pruner < 0) return true
-    const at = <usize>word(PRUNER_AT, pruner)
+    const at = <usize>word(layout.PRUNER_AT, pruner)
     if (prune(at)) continue
     for (let i: u32 = 0, count = half(at, 1); i < count; i++) weigh(half(at, CELLS + i))
     return false
@@ -52,8 +30,8 @@ function pruneRelation(at: usize): bool {
     first = half(at, CELLS),
     second = half(at, CELLS + 1)
   return (
-    restrict(second, half(TABLES + (tables >> 8) * TABLE_BYTES, now(first))) &&
-    restrict(first, half(TABLES + (tables & 255) * TABLE_BYTES, now(second)))
+    restrict(second, half(layout.TABLES + (tables >> 8) * layout.TABLE_BYTES, now(first))) &&
+    restrict(first, half(layout.TABLES + (tables & 255) * layout.TABLE_BYTES, now(second)))
   )
 }
 
@@ -73,7 +51,7 @@ function pruneCage(at: usize): bool {
     if (set & (set - 1)) {
       other = one
       one = cell
-      setHalf(OPEN, open++, set)
+      setHalf(layout.OPEN, open++, set)
       union |= set
     } else left -= <i32>ctz(set) + 1
   }
@@ -85,13 +63,13 @@ function pruneCage(at: usize): bool {
     const middle: u32 = left & 1 ? 0 : 1 << ((left >> 1) - 1)
     return restrict(one, partners(now(other), left) & ~middle) && restrict(other, partners(now(one), left) & ~middle)
   }
-  for (let i = open; i < 8; i++) setHalf(OPEN, i, allDigits)
-  const held = v128.load(OPEN),
+  for (let i = open; i < 8; i++) setHalf(layout.OPEN, i, allDigits)
+  const held = v128.load(layout.OPEN),
     others = ~union
   let some: u32 = 0,
     all: u32 = allDigits
-  const end = SETS + (half(SETS_START, open * 46 + left + 1) << 1)
-  for (let i = SETS + (half(SETS_START, open * 46 + left) << 1); i < end; i += 2) {
+  const end = layout.SETS + (half(layout.SETS_START, open * 46 + left + 1) << 1)
+  for (let i = layout.SETS + (half(layout.SETS_START, open * 46 + left) << 1); i < end; i += 2) {
     const set = <u32>load<u16>(i)
     if (set & others || !i16x8.all_true(v128.and(i16x8.splat(<i16>set), held))) continue
     some |= set
@@ -112,7 +90,7 @@ function pruneCage(at: usize): bool {
 /** The digits that sum with one of a set to a number. */
 // @inline
 function partners(set: u32, sum: i32): u32 {
-  const reversed = half(REVERSED, set)
+  const reversed = half(layout.REVERSED, set)
   return sum >= 10 ? (reversed << (sum - 10)) & 511 : reversed >> (10 - sum)
 }
 
@@ -151,7 +129,9 @@ function pruneSum(at: usize): bool {
     const digit = weight > 0 ? <i32>ctz(set) + steps : 31 - <i32>clz(set) - steps
     return digit >= 0 && digit < 9 && restrict(cell, 1 << digit)
   }
-  return slack <= 63 && count <= MAX_CELLS ? pruneByReach(at, count, slack) : pruneByBounds(at, count, slack, above)
+  return slack <= 63 && count <= layout.MAX_CELLS
+    ? pruneByReach(at, count, slack)
+    : pruneByBounds(at, count, slack, above)
 }
 
 // @inline
@@ -168,7 +148,7 @@ function togetherAt(at: usize, count: u32, i: u32): u32 {
 /** The candidates, turned where digits are taken away: then the highest adds least. */
 // @inline
 function turned(cell: u32, weight: i32): u32 {
-  return weight < 0 ? half(REVERSED, now(cell)) : now(cell)
+  return weight < 0 ? half(layout.REVERSED, now(cell)) : now(cell)
 }
 
 let first: u32 = 0
@@ -220,20 +200,20 @@ function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): b
     }
   }
   return (
-    restrict(half(at, CELLS + i), weight < 0 ? half(REVERSED, some) : some) &&
-    (together < 2 || restrict(half(at, CELLS + i + 1), weight < 0 ? half(REVERSED, other) : other)) &&
-    (together < 3 || restrict(half(at, CELLS + i + 2), weight < 0 ? half(REVERSED, last) : last))
+    restrict(half(at, CELLS + i), weight < 0 ? half(layout.REVERSED, some) : some) &&
+    (together < 2 || restrict(half(at, CELLS + i + 1), weight < 0 ? half(layout.REVERSED, other) : other)) &&
+    (together < 3 || restrict(half(at, CELLS + i + 2), weight < 0 ? half(layout.REVERSED, last) : last))
   )
 }
 
 function pruneByReach(at: usize, count: u32, slack: i32): bool {
   let reach: u64 = 1
   for (let i: u32 = 0; i < count; i += togetherAt(at, count, i)) {
-    store<u64>(FORWARD + ((<usize>i) << 3), reach)
+    store<u64>(layout.FORWARD + ((<usize>i) << 3), reach)
     const weight = weightAt(at, count, i),
       step: i32 = weight < 0 ? -weight : weight
     const sums = sumsOf(at, i, togetherAt(at, count, i), weight)
-    setWord(SUMS, i, sums)
+    setWord(layout.SUMS, i, sums)
     let next: u64 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
       const by = <i32>ctz(rest) * step
@@ -250,8 +230,8 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
     if (!together) continue
     const weight = weightAt(at, count, i),
       step: i32 = weight < 0 ? -weight : weight
-    const before = load<u64>(FORWARD + ((<usize>i) << 3)),
-      sums = word(SUMS, i)
+    const before = load<u64>(layout.FORWARD + ((<usize>i) << 3)),
+      sums = word(layout.SUMS, i)
     let next: u64 = 0
     let held: u32 = 0
     for (let rest = sums; rest; rest &= rest - 1) {
@@ -299,19 +279,19 @@ function pruneByBounds(at: usize, count: u32, slack: i32, above: i32): bool {
 
 /** A bit that no digit has. */
 const NO_CELL: u32 = 0x8000
-const LAST: u32 = WAY_LANES - 1
+const LAST: u32 = layout.WAY_LANES - 1
 
 /** A digit stays where some way has it that all cells can go. */
 function pruneChoice(at: usize): bool {
   const count = half(at, 1)
-  for (let i: u32 = 0; i < count; i++) setHalf(OPEN, i, now(half(at, CELLS + i)))
-  for (let i = count; i < WAY_LANES; i++) setHalf(OPEN, i, i < LAST ? NO_CELL : 0xffff)
-  const first = v128.load(OPEN),
-    second = v128.load(OPEN, 16)
+  for (let i: u32 = 0; i < count; i++) setHalf(layout.OPEN, i, now(half(at, CELLS + i)))
+  for (let i = count; i < layout.WAY_LANES; i++) setHalf(layout.OPEN, i, i < LAST ? NO_CELL : 0xffff)
+  const first = v128.load(layout.OPEN),
+    second = v128.load(layout.OPEN, 16)
   let someFirst = i16x8.splat(0),
     someSecond = i16x8.splat(0)
   const ways = waysAt(at)
-  for (let way = ways + 2, end = way + half(ways, 0) * WAY_BYTES; way < end; way += WAY_BYTES) {
+  for (let way = ways + 2, end = way + half(ways, 0) * layout.WAY_BYTES; way < end; way += layout.WAY_BYTES) {
     const heldFirst = v128.and(v128.load(way), first)
     if (!i16x8.all_true(heldFirst)) continue
     const heldSecond = v128.and(v128.load(way, 16), second)
@@ -322,9 +302,9 @@ function pruneChoice(at: usize): bool {
     someFirst = v128.or(someFirst, heldFirst)
     someSecond = v128.or(someSecond, heldSecond)
   }
-  v128.store(OPEN, someFirst)
-  v128.store(OPEN, someSecond, 16)
-  for (let i: u32 = 0; i < count; i++) if (!restrict(half(at, CELLS + i), half(OPEN, i))) return false
+  v128.store(layout.OPEN, someFirst)
+  v128.store(layout.OPEN, someSecond, 16)
+  for (let i: u32 = 0; i < count; i++) if (!restrict(half(at, CELLS + i), half(layout.OPEN, i))) return false
   return true
 }
 
@@ -356,12 +336,12 @@ function pruneWalk(at: usize): bool {
     rows = machine + 2
   const states = half(machine, 0),
     layerBytes = (<usize>((states + 63) >> 6)) << 3
-  memory.fill(LAYERS, 0, (<usize>count + 1) * LAYER_BYTES)
-  for (let state: u32 = 0; state < states; state++) if (half(rows, state * ROW) & BEGINS) setBit(LAYERS, state)
+  memory.fill(layout.LAYERS, 0, (<usize>count + 1) * layout.LAYER_BYTES)
+  for (let state: u32 = 0; state < states; state++) if (half(rows, state * ROW) & BEGINS) setBit(layout.LAYERS, state)
   for (let place: u32 = 0; place < count; place++) {
     const set = now(half(at, CELLS + place)),
-      layer = LAYERS + place * LAYER_BYTES,
-      next = layer + LAYER_BYTES
+      layer = layout.LAYERS + place * layout.LAYER_BYTES,
+      next = layer + layout.LAYER_BYTES
     for (let word: usize = 0; word < layerBytes; word += 8) {
       for (let left = load<u64>(layer + word); left; left &= left - 1) {
         const row = (((<u32>word) << 3) + <u32>ctz(left)) * ROW + 1
@@ -372,15 +352,15 @@ function pruneWalk(at: usize): bool {
       }
     }
   }
-  const last = LAYERS + count * LAYER_BYTES
+  const last = layout.LAYERS + count * layout.LAYER_BYTES
   for (let state: u32 = 0; state < states; state++) {
     if (!(half(rows, state * ROW) & ENDS)) clearBit(last, state)
   }
   for (let place = count; place-- > 0; ) {
     const cell = half(at, CELLS + place),
       set = now(cell)
-    const layer = LAYERS + place * LAYER_BYTES,
-      next = layer + LAYER_BYTES
+    const layer = layout.LAYERS + place * layout.LAYER_BYTES,
+      next = layer + layout.LAYER_BYTES
     let held: u32 = 0
     for (let word: usize = 0; word < layerBytes; word += 8) {
       let alive = load<u64>(layer + word)

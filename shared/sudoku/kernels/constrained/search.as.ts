@@ -4,7 +4,7 @@ import { copyGrid, half, now, setHalf } from './memory.as'
 import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
 import { CELLS, cells, deciding } from './rules.as'
-import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
+import { beginTrail, beginWeights, decay, increment, restrict, setTrail, trail, weigh } from './trail.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -174,7 +174,7 @@ export function suspend(): usize {
 /** Takes up, after begin, what another search left in SAVED when it had undone so many placements. */
 export function resume(before: u32): void {
   undone = before
-  setIncrement(load<f64>(layout.SAVED))
+  increment = load<f64>(layout.SAVED)
   level = load<u32>(layout.SAVED, 8)
   told = load<u8>(layout.TRAIL_LENGTH + level)
   next = DENY

@@ -14,10 +14,6 @@ export let increment: f64 = 1
 const GROWTH: f64 = 1.05
 const MOST_WEIGHT: f64 = 1e100
 
-export function setIncrement(to: f64): void {
-  increment = to
-}
-
 /** Goes back to an earlier trail, of which nothing is left to do. */
 export function setTrail(length: u32): void {
   trail = length

@@ -1,6 +1,6 @@
 import { highOf, lowOf } from '../bytes.as'
 import { bivalue, firstOf, or3, several } from './lanes.as'
-import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
+import { ALL, ASIDE, BIV, CONST, HOT, PEERS, TURNED, WEIGHT } from './memory.as'
 
 // Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
 // @inline
@@ -32,8 +32,6 @@ export function digitsAt(s: usize, p: usize): u32 {
 
 export let best: i32 = 0 // score << 7 | cell
 export let struck: bool = false
-export let hotF: i64 = 0
-export let hotG: i64 = 0 // cells whose guess has led straight to a contradiction
 export let looseF: i64 = 0
 export let looseG: i64 = 0
 export let more: i32 = 0
@@ -117,7 +115,9 @@ export function choose(s: usize, light: bool, loose: bool): i32 {
   for (let at: usize = 0; at < 144; at += 16) v128.store(BIV + at, v128.and(v128.load(ALL + at), m))
   best = -1
   struck = false
-  const f2 = f & ~hotF,
+  const hotF = load<i64>(HOT),
+    hotG = load<i64>(HOT, 8),
+    f2 = f & ~hotF,
     g2 = g & ~hotG
   f &= hotF
   g &= hotG

@@ -1,4 +1,4 @@
-import { plainText } from '../../grid/plain-grid.ts'
+import { PLAIN_CELLS, plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
 import type { RulesName } from '../../rules/rules.ts'
 import { openKernel, tellLogged } from '../open-kernel.ts'
@@ -7,8 +7,6 @@ import * as at from './kernel-bytes.ts'
 /** The rules that there is a kernel for, on 9×9. */
 export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly RulesName[]
 export type EngineRules = (typeof ENGINE_RULES)[number]
-
-const PUZZLE_BYTES = 81
 
 /** The limits of the search for every puzzle. */
 export interface BulkQuestion {
@@ -33,6 +31,9 @@ export interface BulkOutcome extends BulkCounts {
 
 /** By the number that the kernel has for them. */
 const ENDS = ['done', 'done', 'done', 'limit', 'clash', 'character'] as const
+
+/** What a search that ran out of fuel knows besides what lies in its memory, in the order of checkpoints. */
+const STATE = ['depth', 'back', 'first', 'count', 'last', 'guessed', 'loose', 'level'] as const
 
 const PAGE_BYTES = 65_536
 const MAX_U32 = 0xffff_ffff
@@ -62,13 +63,13 @@ export class Engine {
   }
 
   /**
-   * Makes room for `count` puzzles of {@link PUZZLE_BYTES} characters each, `1`–`9` and `.` or `0`,
+   * Makes room for `count` puzzles of {@link PLAIN_CELLS} characters each, `1`–`9` and `.` or `0`,
    * to be written into the bytes it answers with. They are good until room is made again.
    */
   room(count: number, { solutions, kept, backtrackLimit }: BulkQuestion): Uint8Array {
     const further = Math.max(0, Math.min(kept, solutions) - 1)
-    this.#resultBytes = aligned(at.RESULT_HEAD + further * PUZZLE_BYTES)
-    this.#results = aligned(at.BUFFERS + count * PUZZLE_BYTES)
+    this.#resultBytes = aligned(at.RESULT_HEAD + further * PLAIN_CELLS)
+    this.#results = aligned(at.BUFFERS + count * PLAIN_CELLS)
     const { memory, begin } = this.#kernel
     const missing = this.#results + count * this.#resultBytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
@@ -79,7 +80,7 @@ export class Engine {
     }
     begin(at.BUFFERS, count, this.#results, this.#resultBytes, solutions, kept, Math.min(backtrackLimit, MAX_U32))
     this.#count = count
-    return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PUZZLE_BYTES)
+    return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PLAIN_CELLS)
   }
 
   /**
@@ -123,7 +124,7 @@ export class Engine {
 
   /** Where in {@link bytes} a solution's 81 characters begin. */
   solutionAt(puzzle: number, which: number): number {
-    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : at.RESULT_HEAD + (which - 1) * PUZZLE_BYTES)
+    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : at.RESULT_HEAD + (which - 1) * PLAIN_CELLS)
   }
 
   /** Holds the solutions; another one after room was made again. */
@@ -133,11 +134,10 @@ export class Engine {
 
   /** The counts of the search that ran out of fuel, so far; zeros where it ran out between two puzzles. */
   progress(): BulkCounts {
-    if (this.#kernel.suspend() < at.STACK) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
-    const [back, first, solutionCount] = [at.SAVED_BACKTRACKS, at.SAVED_FIRST, at.SAVED_SOLUTIONS].map((address) =>
-      this.#view.getUint32(address, true),
-    )
-    return { solutionCount, backtracks: solutionCount > 0 ? first : back, searchBacktracks: back }
+    const { level, back, first, count } = this.#kernel
+    if (level.value === 0) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
+    const [searchBacktracks, untilFirst, solutionCount] = [back, first, count].map(({ value }) => value >>> 0)
+    return { solutionCount, backtracks: solutionCount > 0 ? untilFirst : searchBacktracks, searchBacktracks }
   }
 
   /**
@@ -145,10 +145,12 @@ export class Engine {
    * Undefined where the fuel ran out between two puzzles.
    */
   suspend(): number[] | undefined {
-    const end = this.#kernel.suspend()
-    if (end < at.STACK) return undefined
+    const kernel = this.#kernel
+    if (kernel.level.value === 0) return undefined
+    const end = kernel.level.value + at.LEVEL
+    new Int32Array(this.#view.buffer, at.SAVED).set(STATE.map((name) => kernel[name].value))
     const words = (from: number, to: number) => [...new Int32Array(this.#view.buffer, from, (to - from) / 4)]
-    const done = this.#kernel.run(0, 0)
+    const done = kernel.run(0, 0)
     const result = this.#results + done * this.#resultBytes
     return [
       end,
@@ -165,6 +167,8 @@ export class Engine {
     put(at.WEIGHT, at.SAVED_END - at.WEIGHT)
     put(at.STACK, end - at.STACK)
     put(this.#results, this.#resultBytes)
+    const saved = new Int32Array(this.#view.buffer, at.SAVED)
+    for (const [i, name] of STATE.entries()) this.#kernel[name].value = saved[i]
     this.#kernel.resume()
   }
 }

@@ -1,4 +1,5 @@
-import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
+import { setBit } from '../bytes.as'
+import { choose, digitsAt, looseF, looseG, more, without } from './choose.as'
 import { firstOf } from './lanes.as'
 import { inferTogether } from './lockstep.as'
 import * as layout from './memory.as'
@@ -100,9 +101,7 @@ export function run(fuel: i32, observed: bool): i32 {
         if (!guessed) {
           guessed = true
           loose = clues(p) >= 30
-          memory.fill(layout.WEIGHT, 0, 384)
-          hotF = 0
-          hotG = 0
+          memory.fill(layout.WEIGHT, 0, layout.SAVED_END - layout.WEIGHT)
         }
         const chosen = put >= 0 ? put : choose(s, (loose ? 12 : 3) > <i32>back, loose)
         // A naked pair took something away: there is more to infer.
@@ -128,8 +127,7 @@ export function run(fuel: i32, observed: bool): i32 {
       } else if (depth) {
         // The guess led straight to a contradiction: its cell is weighed first from now on, and weighs more.
         store<i32>(layout.WEIGHT + (last << 2), load<i32>(layout.WEIGHT + (last << 2)) + 2)
-        if (last < 64) hotF |= (<i64>1) << last
-        else hotG |= (<i64>1) << (last - 64)
+        setBit(layout.HOT, <u32>last)
       }
       if (s == layout.STACK) {
         status = count > 1 ? layout.MULTIPLE : count ? layout.SOLVED : !guessed && clash(p) ? layout.CLASH : layout.NONE
@@ -179,34 +177,11 @@ function guess(s: usize, cell: usize): usize {
   return t
 }
 
-// Writes what the search that ran out of fuel keeps outside its levels to SAVED. Returns the end of its levels.
-export function suspend(): usize {
-  store<u32>(layout.SAVED, depth)
-  store<u32>(layout.SAVED, back, 4)
-  store<u32>(layout.SAVED, first, 8)
-  store<u32>(layout.SAVED, count, 12)
-  store<u32>(layout.SAVED, <u32>last, 16)
-  store<u32>(layout.SAVED, <u32>guessed, 20)
-  store<u32>(layout.SAVED, <u32>loose, 24)
-  store<u32>(layout.SAVED, <u32>level, 28)
-  store<i64>(layout.SAVED, hotF, 32)
-  store<i64>(layout.SAVED, hotG, 40)
-  return level + layout.LEVEL
-}
-
-// Takes up the search whose SAVED and levels have been put back, with the first of the puzzles.
+// Takes up the search that has been put back, with the first of the puzzles.
 export function resume(): void {
-  depth = load<u32>(layout.SAVED)
-  back = load<u32>(layout.SAVED, 4)
-  first = load<u32>(layout.SAVED, 8)
-  count = load<u32>(layout.SAVED, 12)
-  last = <usize>load<u32>(layout.SAVED, 16)
-  guessed = <bool>load<u32>(layout.SAVED, 20)
-  loose = <bool>load<u32>(layout.SAVED, 24)
-  level = <usize>load<u32>(layout.SAVED, 28)
-  hotF = load<i64>(layout.SAVED, 32)
-  hotG = load<i64>(layout.SAVED, 40)
   more = 0
   takeAsTold(level)
 }
+
 export { logged } from '../log.as'
+export { back, count, depth, first, guessed, last, level, loose }

@@ -1,7 +1,7 @@
+import { bump } from './branch.as'
 import { digits } from './candidates.as'
-import { bump } from './heap.as'
 import * as layout from './memory.as'
-import { half, isSingle, NOTHING, setAt, setWord, word } from './memory.as'
+import { half, isSingle, NOTHING, setAt, setWord, value, word } from './memory.as'
 import {
   conflict,
   conflictOther,
@@ -12,18 +12,13 @@ import {
   positionOf,
   reasonOf,
   trail,
-  value,
 } from './propagate.as'
 
 // From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and
 // Sakallah, GRASP; Zhang et al., 2001), without what the rest of it implies (Sorensson and Biere, 2009).
 
-/** The literals of the clause that was learned; the one that follows from the others comes first. */
+/** The literals of the clause that was learned, 0 where nothing is; the one that follows from the others comes first. */
 export let learntCount: u32 = 0
-/** For a clause that is no conflict's; 0 where nothing is learned. */
-export function setLearnt(count: u32): void {
-  learntCount = count
-}
 let atLevel: u32 = 0 // how many of the literals under analysis are of the last level
 let touched: u32 = 0
 let stamp: u32 = 0
@@ -43,25 +38,36 @@ function meet(v: u32): void {
   else setWord(layout.LEARNT, learntCount++, denial(v))
 }
 
-function meetGroup(group: u32, but: u32): void {
-  for (let i = groupFirst(group), end = groupEnd(group); i < end; i++) {
-    const v = word(layout.MEMBERS, i) >> 1
+/** Where the literals of a group or a clause begin, as a reason tells of it: u32 side by side. */
+// @inline
+function literalsOf(reason: u32): usize {
+  return (reason & 3) == layout.FROM_GROUP
+    ? layout.MEMBERS + ((<usize>groupFirst(reason >> 2)) << 2)
+    : <usize>(reason & ~3) + layout.CLAUSE_HEAD
+}
+/** How many they are. */
+// @inline
+function countOf(reason: u32): u32 {
+  return (reason & 3) == layout.FROM_GROUP
+    ? groupEnd(reason >> 2) - groupFirst(reason >> 2)
+    : load<u32>(<usize>(reason & ~3))
+}
+
+function meetLiterals(reason: u32, but: u32): void {
+  const literals = literalsOf(reason)
+  for (let k: u32 = 0, count = countOf(reason); k < count; k++) {
+    const v = word(literals, k) >> 1
     if (v != but) meet(v)
   }
 }
 
-function meetClause(clause: usize, but: u32): void {
-  const count = load<u32>(clause)
+/** Notes that a clause is of use, and how few levels it has now. */
+function use(clause: usize): void {
   store<u32>(clause, load<u32>(clause, 8) + 1, 8)
   const lbd = load<u32>(clause, 4)
-  if (lbd > 2) {
-    const now = levelsIn(clause + layout.CLAUSE_HEAD, count)
-    if (now < lbd) store<u32>(clause, now, 4)
-  }
-  for (let k: u32 = 0; k < count; k++) {
-    const v = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2)) >> 1
-    if (v != but) meet(v)
-  }
+  if (lbd <= 2) return
+  const now = levelsIn(clause + layout.CLAUSE_HEAD, load<u32>(clause))
+  if (now < lbd) store<u32>(clause, now, 4)
 }
 
 /** Why a constraint took a candidate away, or cannot be kept, when the trail was so long: all candidates that its cells had lost by then, or fewer for a sum. */
@@ -147,9 +153,11 @@ function leastBefore(cell: u32, weight: i32, before: u32): i32 {
 function meetReason(reason: u32, v: u32): void {
   const kind = reason & 3
   if (kind == layout.FROM_PAIR) meet(reason >> 3)
-  else if (kind == layout.FROM_GROUP) meetGroup(reason >> 2, v)
   else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, v, v == NOTHING ? trail : positionOf(v))
-  else meetClause(<usize>(reason & ~3), v)
+  else {
+    if (kind == layout.FROM_CLAUSE) use(<usize>(reason & ~3))
+    meetLiterals(reason, v)
+  }
 }
 
 /** The literal block distance (Audemard and Simon, 2009): of how many levels the literals are. */
@@ -199,19 +207,13 @@ export function analyse(): u32 {
 /** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
 export function writeViolated(): void {
   learntCount = 0
-  const kind = conflict & 3,
-    group = conflict >> 2,
-    clause = <usize>(conflict & ~3)
+  const kind = conflict & 3
   if (kind == layout.FROM_PAIR) {
     setWord(layout.LEARNT, learntCount++, (conflict >> 2) ^ 1)
     setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
-  } else if (kind == layout.FROM_GROUP) {
-    for (let i = groupFirst(group); i < groupEnd(group); i++) {
-      setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
-    }
-  } else if (kind == layout.FROM_CLAUSE) {
-    learntCount = load<u32>(clause)
-    memory.copy(layout.LEARNT, clause + layout.CLAUSE_HEAD, (<usize>learntCount) << 2)
+  } else if (kind != layout.FROM_CONSTRAINT) {
+    learntCount = countOf(conflict)
+    memory.copy(layout.LEARNT, literalsOf(conflict), (<usize>learntCount) << 2)
   }
 }
 
@@ -284,18 +286,10 @@ function isImplied(v: u32, levels: u64, depth: u32): bool {
     kind = reason & 3
   if (reason == 0 || depth == MOST_DEEP) return false
   if (kind == layout.FROM_PAIR) return isCovered(reason >> 3, levels, depth)
-  if (kind == layout.FROM_GROUP) {
-    for (let i = groupFirst(reason >> 2), end = groupEnd(reason >> 2); i < end; i++) {
-      const u = word(layout.MEMBERS, i) >> 1
-      if (u != v && !isCovered(u, levels, depth)) return false
-    }
-    return true
-  }
   if (kind == layout.FROM_CONSTRAINT) return false
-  const clause = <usize>(reason & ~3),
-    count = load<u32>(clause)
-  for (let k: u32 = 0; k < count; k++) {
-    const u = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2)) >> 1
+  const literals = literalsOf(reason)
+  for (let k: u32 = 0, count = countOf(reason); k < count; k++) {
+    const u = word(literals, k) >> 1
     if (u != v && !isCovered(u, levels, depth)) return false
   }
   return true

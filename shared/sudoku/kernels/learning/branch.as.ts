@@ -1,9 +1,100 @@
-import { hasCages } from './cages.as'
-import { activity, dropMostActive, heaped } from './heap.as'
-import { GROUP, GROUPS_OF, GROUPS_START, HEAP, half, LEFT_SHIFT, NOTHING, PENDING, setWord, word } from './memory.as'
-import { value } from './propagate.as'
+import { hasCages } from './constraints.as'
+import { candidates, variables } from './encode.as'
+import * as layout from './memory.as'
+import { half, NOTHING, setWord, value, word } from './memory.as'
 
-// The next decision: a candidate that had a part in late conflicts, and of which much follows either way.
+// The open candidates by activity: how often, and how lately, they had a part in a conflict (Moskewicz et al., Chaff;
+// as in MiniSat, what is added grows instead of all others shrinking).
+
+/** How many are in the heap. */
+let heaped: u32 = 0
+export let increment: f64 = 1
+
+// @inline
+export function activity(v: u32): f64 {
+  return load<f64>(layout.ACTIVITY + ((<usize>v) << 3))
+}
+// @inline
+export function setActivity(v: u32, a: f64): void {
+  store<f64>(layout.ACTIVITY + ((<usize>v) << 3), a)
+}
+
+function rise(i: u32): void {
+  const v = word(layout.HEAP, i),
+    a = activity(v)
+  while (i) {
+    const parent = (i - 1) >> 1,
+      u = word(layout.HEAP, parent)
+    if (activity(u) >= a) break
+    setWord(layout.HEAP, i, u)
+    setWord(layout.HEAP_AT, u, i)
+    i = parent
+  }
+  setWord(layout.HEAP, i, v)
+  setWord(layout.HEAP_AT, v, i)
+}
+
+function sink(i: u32): void {
+  const v = word(layout.HEAP, i),
+    a = activity(v)
+  while (true) {
+    let child: u32 = 2 * i + 1
+    if (child >= heaped) break
+    if (child + 1 < heaped && activity(word(layout.HEAP, child + 1)) > activity(word(layout.HEAP, child))) child++
+    const u = word(layout.HEAP, child)
+    if (activity(u) <= a) break
+    setWord(layout.HEAP, i, u)
+    setWord(layout.HEAP_AT, u, i)
+    i = child
+  }
+  setWord(layout.HEAP, i, v)
+  setWord(layout.HEAP_AT, v, i)
+}
+
+/** Auxiliaries are never decided: a decision is a placement. */
+// @inline
+export function insert(v: u32): void {
+  if (v >= candidates || word(layout.HEAP_AT, v) != NOTHING) return
+  setWord(layout.HEAP, heaped, v)
+  setWord(layout.HEAP_AT, v, heaped)
+  heaped++
+  rise(heaped - 1)
+}
+
+function dropMostActive(): void {
+  const v = word(layout.HEAP, 0)
+  heaped--
+  setWord(layout.HEAP_AT, v, NOTHING)
+  if (heaped) {
+    const u = word(layout.HEAP, heaped)
+    setWord(layout.HEAP, 0, u)
+    setWord(layout.HEAP_AT, u, 0)
+    sink(0)
+  }
+}
+
+/** All candidates anew, in the order of their names: what it is like after that depends on nothing but the activities. */
+export function heapAll(): void {
+  heaped = 0
+  for (let v: u32 = 0; v < variables; v++) setWord(layout.HEAP_AT, v, NOTHING)
+  for (let v: u32 = 0; v < candidates; v++) insert(v)
+}
+
+export function bump(v: u32): void {
+  const a = activity(v) + increment
+  setActivity(v, a)
+  if (a > 1e100) scale(1e-100)
+  if (word(layout.HEAP_AT, v) != NOTHING) rise(word(layout.HEAP_AT, v))
+}
+
+export function scale(by: f64): void {
+  for (let v: u32 = 0; v < variables; v++) setActivity(v, activity(v) * by)
+  increment *= by
+}
+
+// ---- the next decision
+//
+// A candidate that had a part in late conflicts, and of which much follows either way.
 
 /** A candidate so many times less active than another would have to be is not looked at. 4 took a fifth more conflicts. */
 const WEAK: f64 = 6
@@ -15,17 +106,17 @@ const MOST_LOOKED_AT: u32 = 1_000
 
 /** The open candidate with the most of activity times strength, of activity alone in killers up to 9x9; {@link NOTHING} where none is open. */
 export function next(): u32 {
-  while (heaped && value(word(HEAP, 0) << 1) != 0) dropMostActive()
+  while (heaped && value(word(layout.HEAP, 0) << 1) != 0) dropMostActive()
   // The candidates left in the groups of cages say little: by strength Mathemagic's killers take an eighth more conflicts.
-  if (hasCages) return heaped ? word(HEAP, 0) : NOTHING
+  if (hasCages) return heaped ? word(layout.HEAP, 0) : NOTHING
   let found = NOTHING
   let most: f64 = 0
   let pending: u32 = 0
-  if (heaped) setWord(PENDING, pending++, 0)
+  if (heaped) setWord(layout.PENDING, pending++, 0)
   // From the top of the heap down: below an entry nothing is more active.
   for (let looks: u32 = 0; pending && looks < MOST_LOOKED_AT; looks++) {
-    const i = word(PENDING, --pending),
-      v = word(HEAP, i),
+    const i = word(layout.PENDING, --pending),
+      v = word(layout.HEAP, i),
       a = activity(v)
     if (found != NOTHING && a * WEAK <= most) continue
     if (value(v << 1) == 0) {
@@ -36,8 +127,8 @@ export function next(): u32 {
       }
     }
     const child: u32 = 2 * i + 1
-    if (child + 1 < heaped) setWord(PENDING, pending++, child + 1)
-    if (child < heaped) setWord(PENDING, pending++, child)
+    if (child + 1 < heaped) setWord(layout.PENDING, pending++, child + 1)
+    if (child < heaped) setWord(layout.PENDING, pending++, child)
   }
   return found
 }
@@ -50,8 +141,8 @@ export function next(): u32 {
 // @inline
 function strength(v: u32): f64 {
   let sum: f64 = 0
-  for (let i = word(GROUPS_START, v << 1), end = word(GROUPS_START, (v << 1) | 1); i < end; i++) {
-    const left = word(GROUP, half(GROUPS_OF, i)) >> LEFT_SHIFT
+  for (let i = word(layout.GROUPS_START, v << 1), end = word(layout.GROUPS_START, (v << 1) | 1); i < end; i++) {
+    const left = word(layout.GROUP, half(layout.GROUPS_OF, i)) >> layout.LEFT_SHIFT
     // Two to the power of 2 - left: its exponent, as a double has it.
     sum += 0.5 + reinterpret<f64>((<u64>(1025 - min<u32>(left, 64))) << 52)
   }

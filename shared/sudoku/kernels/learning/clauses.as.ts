@@ -1,9 +1,10 @@
 import { learntCount } from './analyse.as'
+import { activity, heapAll, increment, scale, setActivity } from './branch.as'
+import { hasCages } from './constraints.as'
 import { candidates, variables } from './encode.as'
-import { activity, heapAll, increment, resetIncrement, scale, setActivity } from './heap.as'
 import * as layout from './memory.as'
-import { setWord, word } from './memory.as'
-import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
+import { setWord, value, word } from './memory.as'
+import { assign, resetWatches, trail, watch, watchesTop } from './propagate.as'
 
 // Learnt clauses: kept, thinned out, and written down for a search that pauses.
 
@@ -11,14 +12,14 @@ let count: u32 = 0
 let top: usize = layout.CLAUSES
 
 /** So much of what is learned outlives a rest: with all activities 590 KB, as text 790 of the megabyte that a message may have. */
-export const KEPT_LITERALS: u32 = 240_000
+const KEPT_LITERALS: u32 = 240_000
 /** The same where {@link isWide}, and an empty 36x36 grid has 190 KB of activities: 560 KB. */
 const KEPT_WIDE_LITERALS: u32 = 90_000
 /**
  * The same of cages, of which a 9x9 grid's activities take 3 KB: 600 KB. Clauses have 36 literals there, and what is dropped
  * is learned again: five of the hardest killers took 510,000 conflicts with it, and over 727,000 with 180,000.
  */
-export const KEPT_CAGE_LITERALS: u32 = 300_000
+const KEPT_CAGE_LITERALS: u32 = 300_000
 /** A clause of this distance, and less, is kept as long as there is room. */
 const GLUE: u32 = 3
 /** Where a clause forbids a solution that was found, it is kept for good. */
@@ -61,7 +62,7 @@ export function keep(lbd: u32): usize {
  * which is so many literals unless there are very many candidates.
  * Drops what is true without any decision. No decision may stand. After it, the search depends on nothing but what {@link writeState} writes.
  */
-export function reduce(mostWeak: u32, mostNarrow: u32): void {
+export function reduce(mostWeak: u32): void {
   let keys: u32 = 0
   let glue: u32 = 0
   let literals: u32 = 0
@@ -79,7 +80,7 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
     keys++
   }
   sortKeys(keys)
-  const mostLiterals = isWide() ? KEPT_WIDE_LITERALS : mostNarrow
+  const mostLiterals = isWide() ? KEPT_WIDE_LITERALS : hasCages ? KEPT_CAGE_LITERALS : KEPT_LITERALS
   while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) literals -= drop(--keys) + 3
   let kept: u32 = 0
   const all = count
@@ -112,7 +113,7 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
   watchAll()
   // As they are written: in 32 bits each, beside an increment of one.
   scale(1 / increment)
-  resetIncrement()
+  increment = 1
   for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>activity(v)))
   for (let v: u32 = candidates; v < variables; v++) setActivity(v, 0)
   heapAll()
@@ -177,11 +178,8 @@ export function putLiteral(at: usize, literal: u32): usize {
   return at + 4
 }
 
-let readAt: usize = 0
 /** Where {@link takeLiteral} reads next. */
-export function readFrom(at: usize): void {
-  readAt = at
-}
+export let readAt: usize = 0
 export function takeLiteral(): u32 {
   const at = readAt
   readAt += isWide() ? 4 : 2
@@ -219,7 +217,7 @@ export function readState(): void {
   count = load<u32>(from, 4)
   let at = from + 8
   for (let v: u32 = 0; v < candidates; v++, at += 4) setActivity(v, <f64>load<f32>(at))
-  readFrom(at)
+  readAt = at
   for (let i: u32 = 0; i < known; i++) {
     const literal = takeLiteral()
     if (value(literal) == 0) assign(literal, 0)
@@ -235,6 +233,6 @@ export function readState(): void {
     top += layout.CLAUSE_HEAD + ((<usize>size) << 2)
   }
   watchAll()
-  resetIncrement()
+  increment = 1
   heapAll()
 }

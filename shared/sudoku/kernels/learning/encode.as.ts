@@ -1,4 +1,4 @@
-import { cells, digits, isFull, units } from './candidates.as'
+import { blocks, cells, digits, isFull, partitions, units } from './candidates.as'
 import * as layout from './memory.as'
 import { half, isSingle, setAt, setHalf, setWord, word } from './memory.as'
 
@@ -9,16 +9,9 @@ export let variables: u32 = 0
 export let candidates: u32 = 0
 export let groups: u32 = 0
 export let members: u32 = 0
-let blocks: u32 = 0
-let partitions: u32 = 0
 
 /** At most one of its literals is true: the count of those that are left never comes down to one. */
 const AT_MOST: u32 = 1 << 11
-
-export function setBlocks(blockCount: u32, partitionCount: u32): void {
-  blocks = blockCount
-  partitions = partitionCount
-}
 
 // @inline
 export function addMember(literal: u32): void {
@@ -125,11 +118,6 @@ export function makeGroups(): u32 {
     }
   }
   return layout.PAUSED
-}
-
-/** A new auxiliary. */
-export function addVariable(): u32 {
-  return variables++
 }
 
 /** Where a digit may stand, by the parts of a partition. */

@@ -75,11 +75,10 @@ export const CONSTRAINT_START: usize = PARTITION_ITEMS + MAX_UNIT_CELLS * 2 // u
 export const CONSTRAINT_CELLS: usize = CONSTRAINT_START + MAX_CONSTRAINTS * 2 + 16 // u16
 export const CELL_CONSTRAINTS_START: usize = CONSTRAINT_CELLS + MAX_UNIT_CELLS * 2 // u16 for each cell and the end
 export const CELL_CONSTRAINTS: usize = CELL_CONSTRAINTS_START + MAX_CELLS * 2 + 14 // u16: the constraints of each cell
-export const CONSTRAINT_SUM: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u16 for each constraint: the sum of a cage; 0 of others
-export const CONSTRAINT_TARGET: usize = CONSTRAINT_SUM + MAX_CONSTRAINTS * 2 // i16 for each constraint that is a sum, a cage's too; NO_TARGET for others
+export const CONSTRAINT_TARGET: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // i16 for each constraint that is a sum, a cage's too; NO_TARGET for others
 export const NO_TARGET: u32 = 0x8000
 export const CONSTRAINT_WEIGHTS: usize = CONSTRAINT_TARGET + MAX_CONSTRAINTS * 2 // i16: how often a sum takes each of its cells, side by side as those
-export const CAGE_PARTITIONS: usize = CONSTRAINT_WEIGHTS + MAX_UNIT_CELLS * 2 // u16 for each constraint and the end: where its partitions begin
+export const CAGE_PARTITIONS: usize = CONSTRAINT_WEIGHTS + MAX_UNIT_CELLS * 2 // u16 for each constraint and the end: where its partitions begin; cages alone have some
 export const DUE: usize = CAGE_PARTITIONS + MAX_CONSTRAINTS * 2 + 16 // u8 for each constraint: whether it is to be looked at
 export const IS_OUTSIDE: usize = DUE + MAX_CONSTRAINTS // u8 for each constraint: whether it prunes from outside
 // Written from outside for a puzzle, and read again when it is solved.
@@ -146,6 +145,12 @@ export function setAt(cell: u32): u64 {
 // @inline
 export function isSingle(set: u64): bool {
   return !(set & (set - 1))
+}
+
+/** Whether a literal is true, 1, false, -1, or open, 0. */
+// @inline
+export function value(literal: u32): i32 {
+  return load<i8>(VALUE + literal)
 }
 
 /** The weight at a place of the lists of constraints' cells. */

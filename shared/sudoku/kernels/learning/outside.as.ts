@@ -1,22 +1,8 @@
-import { digits } from './candidates.as'
-import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
-import {
-  CONSTRAINT_CELLS,
-  CONSTRAINT_START,
-  CONSTRAINT_TARGET,
-  half,
-  isSingle,
-  leastOf,
-  mostOf,
-  NO_TARGET,
-  PENDING,
-  setAt,
-  setWord,
-  VARIABLE_AT,
-  weightAt,
-  word,
-} from './memory.as'
-import { assign, contradict, propagate, trail, value } from './propagate.as'
+import { constraints, digits } from './candidates.as'
+import { nextDue, outside, tellConstraints } from './constraints.as'
+import * as layout from './memory.as'
+import { half, isSingle, leastOf, mostOf, setAt, setWord, value, weightAt, word } from './memory.as'
+import { assign, contradict, propagate, trail } from './propagate.as'
 
 // Constraints that are neither a group nor a clause prune from outside, once nothing else follows any more. Why a
 // candidate was taken is told when it is asked for: because of all candidates that its constraint's cells had lost by
@@ -36,7 +22,7 @@ export function propagateAll(): bool {
     tellConstraints(trail)
     pruning = nextDue()
     if (pruning == constraints) return true
-    if (half(CONSTRAINT_TARGET, pruning) != NO_TARGET ? !pruneByBounds(pruning) : !prune(pruning)) {
+    if (half(layout.CONSTRAINT_TARGET, pruning) != layout.NO_TARGET ? !pruneByBounds(pruning) : !prune(pruning)) {
       contradict(pruning)
       return false
     }
@@ -45,21 +31,21 @@ export function propagateAll(): bool {
 
 /** Digits, each times a weight, that sum to a number: those of which the others leave too little, or too much, go. */
 function pruneByBounds(sum: u32): bool {
-  const from = half(CONSTRAINT_START, sum),
-    to = half(CONSTRAINT_START, sum + 1)
+  const from = half(layout.CONSTRAINT_START, sum),
+    to = half(layout.CONSTRAINT_START, sum + 1)
   let least: i32 = 0,
     most: i32 = 0
   for (let i = from; i < to; i++) {
-    const set = candidatesAt(half(CONSTRAINT_CELLS, i)),
+    const set = candidatesAt(half(layout.CONSTRAINT_CELLS, i)),
       weight = weightAt(i)
-    setWord(PENDING, i - from, set)
+    setWord(layout.PENDING, i - from, set)
     least += leastOf(set, weight)
     most += mostOf(set, weight)
   }
-  const target = <i32>load<i16>(CONSTRAINT_TARGET + ((<usize>sum) << 1))
+  const target = <i32>load<i16>(layout.CONSTRAINT_TARGET + ((<usize>sum) << 1))
   if (target < least || target > most) return false
   for (let i = from; i < to; i++) {
-    const set = word(PENDING, i - from),
+    const set = word(layout.PENDING, i - from),
       weight = weightAt(i)
     const lowest = target - (most - mostOf(set, weight)),
       highest = target - (least - leastOf(set, weight))
@@ -69,7 +55,7 @@ function pruneByBounds(sum: u32): bool {
       const adds = weight * (<i32>ctz(rest) + 1)
       if (adds < lowest || adds > highest) gone |= rest & -rest
     }
-    if (gone && !deny(half(CONSTRAINT_CELLS, i), gone)) return false
+    if (gone && !deny(half(layout.CONSTRAINT_CELLS, i), gone)) return false
   }
   return true
 }
@@ -82,7 +68,7 @@ export function candidatesAt(cell: u32): u32 {
   let left: u32 = 0
   for (let rest = set; rest; rest &= rest - 1) {
     const digit = ctz(rest)
-    if (value(word(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
+    if (value(word(layout.VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
   }
   return left
 }
@@ -95,7 +81,7 @@ export function deny(cell: u32, gone: u32): bool {
   const set = <u32>setAt(cell)
   if (isSingle(set)) return true
   for (let rest = set & gone; rest; rest &= rest - 1) {
-    const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
+    const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest))
     if (value(literal) == 0) assign(literal ^ 1, (pruning + 1) << 2)
   }
   return true

@@ -1,7 +1,7 @@
-import { forgetAbove, outside } from './constraints.as'
-import { insert } from './heap.as'
+import { insert } from './branch.as'
+import { known, outside } from './constraints.as'
 import * as layout from './memory.as'
-import { half, setWord, word } from './memory.as'
+import { half, setWord, value, word } from './memory.as'
 
 // The trail of what is true, what follows from it, and taking it back.
 
@@ -18,10 +18,6 @@ const ONE_LEFT: u32 = 1 << layout.LEFT_SHIFT
 export let conflict: u32 = 0
 export let conflictOther: u32 = 0
 
-// @inline
-export function value(literal: u32): i32 {
-  return load<i8>(layout.VALUE + literal)
-}
 // @inline
 export function levelOf(v: u32): u32 {
   return load<u32>(layout.LEVEL_REASON + ((<usize>v) << 3))
@@ -218,6 +214,6 @@ export function cancelTo(floor: u32): void {
     insert(literal >> 1)
   }
   grouped = watched = trail
-  forgetAbove(trail)
+  known = min(known, trail)
   level = floor
 }

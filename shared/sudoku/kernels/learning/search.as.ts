@@ -1,34 +1,28 @@
-import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
-import { next } from './branch.as'
-import { addCages, hasCages } from './cages.as'
-import { cells, digits, propagateSingles } from './candidates.as'
+import { analyse, learntCount, levelsIn, writeViolated } from './analyse.as'
+import { heapAll, increment, next, setActivity } from './branch.as'
+import { cells, constraints, digits, propagateSingles } from './candidates.as'
 import {
   FORBIDS,
   forget,
   isCrowded,
-  KEPT_CAGE_LITERALS,
-  KEPT_LITERALS,
   keep,
   learn,
   putLiteral,
-  readFrom,
+  readAt,
   readState,
   reduce,
   takeHalf,
   takeLiteral,
   writeState,
 } from './clauses.as'
-import { constraints, resetConstraints } from './constraints.as'
+import { addConstraints, hasCages } from './constraints.as'
 import { candidates, groups, indexGroups, makeGroups, nameCandidates, variables } from './encode.as'
-import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import * as layout from './memory.as'
-import { half, NOTHING, setAt, setWord, word } from './memory.as'
+import { half, NOTHING, setAt, setWord, value, word } from './memory.as'
 import { propagateAll } from './outside.as'
-import { assign, cancelTo, decide, level, resetTrail, resetWatches, trail, value } from './propagate.as'
+import { assign, cancelTo, decide, level, resetTrail, resetWatches, trail } from './propagate.as'
 
-export { setGrid } from './candidates.as'
-export { setConstraints } from './constraints.as'
-export { setBlocks } from './encode.as'
+export { setRules } from './candidates.as'
 export { candidatesAt, deny } from './outside.as'
 
 /**
@@ -101,11 +95,10 @@ export function begin(limit: u32, stepping: bool): u32 {
   fast = slow = fullness = 0
   if (!propagateSingles()) return layout.EXHAUSTED
   resetTrail()
-  resetConstraints()
   nameCandidates()
   const made = makeGroups()
   if (made != layout.PAUSED) return made
-  if (!addCages()) return layout.EXHAUSTED
+  if (!addConstraints()) return layout.EXHAUSTED
   indexGroups()
   isConstrained = constraints > 0 && !hasCages
   nextRest = betweenRests()
@@ -114,7 +107,7 @@ export function begin(limit: u32, stepping: bool): u32 {
   memory.fill(layout.LEVEL_STAMP, 0, (<usize>variables) << 2)
   resetWatches(2 * variables)
   forget()
-  resetIncrement()
+  increment = 1
   for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long. Where there are cages, one row after the other:
   // of Mathemagic's fourteen killers 13 took 43 s so, and 57 s otherwise; with each one was not done in 10 s.
@@ -145,7 +138,7 @@ export function run(pauseAt: u32): u32 {
       conflicts++
       sinceRestart++
       if (level == floor) {
-        setLearnt(0)
+        learntCount = 0
         if (!flip()) return layout.EXHAUSTED
       } else if (!learnFromConflict()) return layout.EXHAUSTED
       if (isOut) return layout.LIMIT
@@ -188,7 +181,7 @@ function learnFromConflict(): bool {
     fast = slow
   }
   fullness += (<f64>trail - fullness) * weight
-  decay(isConstrained ? DECAY_OF_CONSTRAINED : DECAY)
+  increment /= isConstrained ? DECAY_OF_CONSTRAINED : DECAY
   takeBackTo(max(back, floor))
   const isBelowFloor = learntCount == 1 && floor > 0
   if (isBelowFloor) cancelTo(0)
@@ -236,7 +229,7 @@ export function forbidSolution(): void {
     if (load<u8>(layout.SOLUTION + placement / digits) == 1 + (placement % digits))
       setWord(layout.LEARNT, count++, (v << 1) | 1)
   }
-  setLearnt(count)
+  learntCount = count
   if (count == 1) assign(word(layout.LEARNT, 0), 0)
   else keep(FORBIDS)
 }
@@ -246,7 +239,7 @@ function forbid(): void {
   const count = level
   for (let i: u32 = 0; i < count; i++) setWord(layout.LEARNT, i, word(layout.DECISION, count - 1 - i) ^ 1)
   takeBackTo(count - 1)
-  setLearnt(count)
+  learntCount = count
   learn(FORBIDS)
 }
 
@@ -328,7 +321,7 @@ function rest(): bool {
   if (!propagateAll()) return false
   nextRest = conflicts + betweenRests()
   sinceRestart = 0
-  reduce(betweenRests() + <u32>(16 * sqrt(<f64>conflicts)), hasCages ? KEPT_CAGE_LITERALS : KEPT_LITERALS)
+  reduce(betweenRests() + <u32>(16 * sqrt(<f64>conflicts)))
   writeDown()
   return replay() || flip()
 }
@@ -362,7 +355,7 @@ export function resume(end: usize): u32 {
   floor = load<u32>(layout.STATE, 32)
   flips = load<u32>(layout.STATE, 36)
   nextRest = conflicts + betweenRests()
-  readFrom(layout.STATE + 40)
+  readAt = layout.STATE + 40
   for (let i: u32 = 0; i < floor; i++) setWord(layout.DECISION, i, takeLiteral())
   for (let i: u32 = 0; i < flips; i++) {
     store<u32>(layout.FLIPPED + ((<usize>i) << 3), takeLiteral())
@@ -376,8 +369,8 @@ export function resume(end: usize): u32 {
 // ---- what is read from outside
 
 export { learntCount } from './analyse.as'
-export { firstOfCages } from './cages.as'
 export { queued } from './candidates.as'
+export { firstOfCages } from './constraints.as'
 export { candidates } from './encode.as'
 export { conflict, level, trail } from './propagate.as'
 

@@ -4,26 +4,22 @@
 //    base       a cell with several candidates that has excluders, by its number among those
 //    excluder   a peer with so few candidates that it can be left without any
 
+import { byte, countOf, half, setByte, setHalf } from '../bytes.as'
 import { cellBit, cellsAt, firstOf, hasCell, without } from './board.as'
 import {
   ALIGNED,
   ALLOWED,
   BASE,
   BASE_AT,
-  byte,
   CELLS,
-  countOf,
   DIGITS_AT,
   EXCLUDERS,
   EXHAUSTED,
   GRID_BYTES,
-  half,
   MASKS,
   PEER_BITS,
   PEERS,
   PEERS_OF_ONE,
-  setByte,
-  setHalf,
 } from './memory.as'
 
 const NO_BASE: u32 = 0xff

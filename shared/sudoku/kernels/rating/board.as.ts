@@ -1,7 +1,7 @@
 // The board, and what comes of a change of it: singles that it leaves, and what each technique has to look at again.
 
+import { byte, half, highOf, lowOf, setBit, setByte, setHalf, setWord, word } from '../bytes.as'
 import {
-  byte,
   CELL_AT,
   CELL_BIT,
   CELLS,
@@ -10,9 +10,6 @@ import {
   EMPTY,
   EMPTY_IN,
   HIDDEN,
-  half,
-  highOf,
-  lowOf,
   NAKED,
   PEER_BITS,
   PEERS,
@@ -21,15 +18,10 @@ import {
   PLACED,
   PLACED_OF,
   PLACES_OF,
-  setBit,
-  setByte,
-  setHalf,
-  setWord,
   UNIT_BITS,
   UNIT_OF,
   UNITS,
   UNITS_LEFT,
-  word,
 } from './memory.as'
 
 // ---- units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in a vector.

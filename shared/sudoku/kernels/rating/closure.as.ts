@@ -1,10 +1,10 @@
-// All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/closure.ts`
+// All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/rating.ts`
 // says why their order does not matter.
 
+import { byte, half, setByte, setHalf, setWord, takeBit, word } from '../bytes.as'
 import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
-import { count, link } from './links.as'
+import { along, count, isExhausted, link, turnsOff, turnsOn, X_PASS, XY_PASS } from './links.as'
 import {
-  byte,
   CANDIDATE,
   CELLS,
   CROSSING,
@@ -15,20 +15,13 @@ import {
   EMPTY,
   EMPTY_IN,
   HIDDEN,
-  half,
   MASKS,
   NAKED,
   PEER_BITS,
   PLACED_OF,
   PLACES_OF,
-  setByte,
-  setHalf,
-  setWord,
-  takeBit,
   UNITS_LEFT,
-  word,
 } from './memory.as'
-import { along, isExhausted, turnsOff, turnsOn, X_PASS, XY_PASS } from './rows.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0

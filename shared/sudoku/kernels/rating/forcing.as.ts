@@ -1,8 +1,29 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
-import { count, stride } from './links.as'
+import { byte, half, hasBit, setBit, setByte, setHalf, setWord, word } from '../bytes.as'
 import {
-  byte,
+  addRow,
+  along,
+  beginOff,
+  beginOn,
+  closes,
+  count,
+  firstStrong,
+  goOn,
+  isSource,
+  meets,
+  rowOf,
+  stride,
+  strongEnd,
+  turnsOff,
+  turnsOn,
+  weakFrom,
+  weakRows,
+  X_PASS,
+  XY_PASS,
+  Y_PASS,
+} from './links.as'
+import {
   CANDIDATE,
   CANDIDATES,
   CLOSES,
@@ -10,8 +31,6 @@ import {
   GOES_ON,
   GONE,
   GROUPS_OF_ONE,
-  half,
-  hasBit,
   IN_CYCLE,
   LAYER,
   NEXT,
@@ -31,37 +50,12 @@ import {
   SEEN,
   STRONG,
   STRONG_CAUSE,
-  setBit,
-  setByte,
-  setHalf,
-  setWord,
   TABLE_BYTES,
   TURNS_OFF,
   WEAK,
   WEAK_FROM,
   WEAK_ROWS,
-  word,
 } from './memory.as'
-import {
-  addRow,
-  along,
-  beginOff,
-  beginOn,
-  closes,
-  firstStrong,
-  goOn,
-  isSource,
-  meets,
-  rowOf,
-  strongEnd,
-  turnsOff,
-  turnsOn,
-  weakFrom,
-  weakRows,
-  X_PASS,
-  XY_PASS,
-  Y_PASS,
-} from './rows.as'
 
 /**
  * Tells of a hint whose nodes are at PATH: one of the end's on or off, so many of them, and of a cycle how many candidates

@@ -1,30 +1,38 @@
+import { byte, clearBit, half, hasBit, setBit, setByte, setHalf } from '../bytes.as'
 import { cellAt, placesOf, unitOf } from './board.as'
 import {
-  byte,
   CANDIDATE,
   CELLS,
   DIGITS_AT,
+  GOING_ON,
   GRID_BYTES,
   GROUP,
   GROUPS,
   GROUPS_OF_ONE,
-  half,
   IN_CELL,
   IN_UNIT,
+  LATER_ROWS,
+  LAYER,
   LINKED,
   MEMBER,
   MEMBER_FROM,
+  NEXT,
+  NONE,
   NUMBER,
   PARITY,
   PLACE_BIT,
+  REACH,
+  ROW_BYTES,
+  SEEN,
   SIZE,
   STRONG,
   STRONG_CAUSE,
-  setByte,
-  setHalf,
+  STRONG_ROWS,
+  TABLE_BYTES,
   WEAK,
   WEAK_FROM,
   WEAK_IN_UNITS,
+  WEAK_ROWS,
 } from './memory.as'
 
 export const PAIR: usize = 32 // bytes
@@ -129,4 +137,243 @@ function linkAll(): void {
     }
   }
   setHalf(WEAK_FROM, count, at)
+}
+
+// ---- Searches in breadth over rows of bits, all candidates of a layer at once: they tell whether there is a chain, or a
+// cycle, and how long the shortest is, not which.
+//
+//    on -> off -> on    a number's row of what is on two links later: the union of what is strongly linked to what it is
+//                       weakly linked to
+
+// The links that a pass goes along: those of digits only, those of cells only (and weak ones of digits), or both.
+export const X_PASS: u32 = 0
+export const Y_PASS: u32 = 1
+export const XY_PASS: u32 = 2
+
+// The number of the grid whose rows of weak links are made, and the passes, as bits, that have their rows of strong links.
+let rowed: u32 = 0
+let passesRowed: u32 = 0
+// The tables of the pass.
+export let weakRows: usize = 0
+export let strongRows: usize = 0
+export let laterRows: usize = 0
+/** A row of the numbers from which the pass goes on: for all others the row of what is later is empty. */
+let goingOn: usize = 0
+/** Whether the search that was last went on until it came to nothing new, so that more layers would tell nothing more. */
+export let isExhausted = false
+
+// @inline
+export function rowOf(table: usize, i: u32): usize {
+  return table + <usize>i * stride
+}
+// @inline
+export function weakFrom(pass: u32): usize {
+  return pass === X_PASS ? WEAK_IN_UNITS : WEAK_FROM
+}
+// @inline
+export function firstStrong(pass: u32): u32 {
+  return pass === X_PASS ? 1 : 0
+}
+// @inline
+export function strongEnd(pass: u32): u32 {
+  return pass === Y_PASS ? 1 : GROUPS_OF_ONE
+}
+
+/** The last candidate of a cell tells nothing, though it may stand on the grids that nested chains look at. */
+// @inline
+export function isSource(i: u32, pass: u32): bool {
+  const inCell = popcnt(half(LINKED, half(CANDIDATE, i) / 9))
+  return pass === Y_PASS ? inCell === 2 : inCell > 1
+}
+
+/** Goes along the links of a pass from here on. */
+export function along(pass: u32): void {
+  if (rowed !== linked) makeWeakRows()
+  weakRows = pass === X_PASS ? WEAK_ROWS : WEAK_ROWS + TABLE_BYTES
+  strongRows = STRONG_ROWS + <usize>pass * TABLE_BYTES
+  laterRows = LATER_ROWS + <usize>pass * TABLE_BYTES
+  goingOn = GOING_ON + <usize>pass * ROW_BYTES
+  if (passesRowed & (1 << pass)) return
+  passesRowed |= 1 << pass
+  memory.fill(strongRows, 0, <usize>count * stride)
+  memory.fill(laterRows, 0, <usize>count * stride)
+  memory.fill(goingOn, 0, stride)
+  const from = weakFrom(pass)
+  for (let i: u32 = 0; i < count; i++) {
+    const row = rowOf(strongRows, i)
+    let any = false
+    for (let s = i * GROUPS_OF_ONE + firstStrong(pass); s < i * GROUPS_OF_ONE + strongEnd(pass); s++) {
+      const to = half(STRONG, s)
+      if (to === NONE) continue
+      setBit(row, to)
+      any = true
+    }
+    if (!any) continue
+    // Weak links are the same both ways, so strong links go on from all that their beginning is weakly linked to.
+    for (let at = half(from, i); at < half(WEAK_FROM, i + 1); at++) addRow(rowOf(laterRows, half(WEAK, at)), row)
+    addRow(goingOn, rowOf(weakRows, i))
+  }
+}
+
+function makeWeakRows(): void {
+  rowed = linked
+  passesRowed = 0
+  memory.fill(WEAK_ROWS, 0, <usize>count * stride)
+  for (let i: u32 = 0; i < count; i++) {
+    const inUnits = rowOf(WEAK_ROWS, i)
+    const inBoth = inUnits + TABLE_BYTES
+    const end = half(WEAK_FROM, i + 1)
+    for (let at = <u32>half(WEAK_IN_UNITS, i); at < end; at++) setBit(inUnits, half(WEAK, at))
+    copyRow(inBoth, inUnits)
+    for (let at = <u32>half(WEAK_FROM, i); at < half(WEAK_IN_UNITS, i); at++) setBit(inBoth, half(WEAK, at))
+  }
+}
+
+// @inline
+export function copyRow(to: usize, from: usize): void {
+  for (let at: usize = 0; at < stride; at += 16) v128.store(to + at, v128.load(from + at))
+}
+// @inline
+export function addRow(to: usize, row: usize): void {
+  for (let at: usize = 0; at < stride; at += 16) v128.store(to + at, v128.or(v128.load(to + at), v128.load(row + at)))
+}
+// @inline
+export function isEmpty(row: usize): bool {
+  let any = v128.load(row)
+  for (let at: usize = 16; at < stride; at += 16) any = v128.or(any, v128.load(row + at))
+  return !v128.any_true(any)
+}
+// @inline
+export function meets(a: usize, b: usize): bool {
+  let any = v128.and(v128.load(a), v128.load(b))
+  for (let at: usize = 16; at < stride; at += 16) any = v128.or(any, v128.and(v128.load(a + at), v128.load(b + at)))
+  return v128.any_true(any)
+}
+
+/** Goes on from a layer to what is on two links later and was not seen before. @returns whether there is any */
+export function goOn(seen: usize, layer: usize): bool {
+  let any = v128.splat<i64>(0)
+  for (let pair: usize = 0; pair < stride; pair += PAIR) {
+    let low = v128.splat<i64>(0)
+    let high = v128.splat<i64>(0)
+    for (let at: usize = 0; at < stride; at += 8) {
+      const from = laterRows + at * 8 * stride + pair
+      for (let rest = load<u64>(layer + at) & load<u64>(goingOn + at); rest; rest &= rest - 1) {
+        const row = from + <usize>ctz(rest) * stride
+        low = v128.or(low, v128.load(row))
+        high = v128.or(high, v128.load(row, 16))
+      }
+    }
+    const before = seen + pair
+    low = v128.andnot(low, v128.load(before))
+    high = v128.andnot(high, v128.load(before, 16))
+    v128.store(before, v128.or(v128.load(before), low))
+    v128.store(before, v128.or(v128.load(before, 16), high), 16)
+    v128.store(NEXT + pair, low)
+    v128.store(NEXT + pair, high, 16)
+    any = v128.or(any, v128.or(low, high))
+  }
+  copyRow(layer, NEXT)
+  return v128.any_true(any)
+}
+
+/** Begins with a candidate that is on: the first layer is what is on two links later. @returns false if nothing is */
+export function beginOn(source: u32, seen: usize, layer: usize): bool {
+  const later = rowOf(laterRows, source)
+  copyRow(seen, later)
+  setBit(seen, source)
+  copyRow(layer, later)
+  clearBit(layer, source)
+  return !isEmpty(layer)
+}
+
+/** Begins with a candidate that is off: the first layer is what it is strongly linked to. */
+export function beginOff(source: u32, seen: usize, layer: usize): bool {
+  const strong = rowOf(strongRows, source)
+  copyRow(seen, strong)
+  copyRow(layer, strong)
+  return !isEmpty(layer)
+}
+
+/** After how many layers of on nodes a candidate that is on turns itself off; 0 if it does not within so many. */
+export function turnsOff(source: u32, layers: u32): u32 {
+  isExhausted = !beginOn(source, SEEN, LAYER)
+  const weak = rowOf(weakRows, source)
+  for (let layer: u32 = 1; layer <= layers && !isExhausted; layer++) {
+    if (meets(LAYER, weak)) return layer
+    isExhausted = !goOn(SEEN, LAYER)
+  }
+  return 0
+}
+
+/** After how many layers of on nodes a candidate that is off turns itself on; 0 if it does not within so many. */
+export function turnsOn(source: u32, layers: u32): u32 {
+  isExhausted = !beginOff(source, SEEN, LAYER)
+  for (let layer: u32 = 2; layer <= layers && !isExhausted; layer++) {
+    isExhausted = !goOn(SEEN, LAYER)
+    if (hasBit(LAYER, source)) return layer
+  }
+  return 0
+}
+
+/** Whether one that is strongly linked to a candidate is turned off by it after so many layers, and not on the way. */
+export function closes(source: u32, least: u32, layers: u32): bool {
+  if (layers < 1) return false
+  const row = rowOf(strongRows, source)
+  for (let at: usize = 0; at < stride; at += 8) {
+    for (let rest = load<u64>(row + at); rest; rest &= rest - 1) {
+      if (closesBy(source, <u32>at * 8 + <u32>ctz(rest), least, layers)) return true
+    }
+  }
+  return false
+}
+
+function closesBy(source: u32, closing: u32, least: u32, layers: u32): bool {
+  beginOn(source, SEEN, LAYER)
+  // A candidate that is on by the closing link only is no way round.
+  const weak = rowOf(weakRows, source)
+  const closingStrong = rowOf(strongRows, closing)
+  for (let at: usize = 0; at < stride; at += 8) {
+    for (let rest = load<u64>(closingStrong + at) & load<u64>(LAYER + at); rest; rest &= rest - 1) {
+      const other = <u32>at * 8 + <u32>ctz(rest)
+      copyRow(NEXT, rowOf(strongRows, other))
+      clearBit(NEXT, closing)
+      if (!meets(NEXT, weak)) clearBit(LAYER, other)
+    }
+  }
+  copyRow(SEEN, LAYER)
+  setBit(SEEN, source)
+  const end = rowOf(weakRows, closing)
+  let layer: u32 = 1
+  while (layer < least || !meets(LAYER, end)) if (layer++ === layers || !goOn(SEEN, LAYER)) return false
+  return true
+}
+
+/** All that follows by links, one by one, from each candidate that is on; a contradiction does not end it. */
+export function reach(): void {
+  along(XY_PASS)
+  for (let i: u32 = 0; i < count; i++) {
+    const row = rowOf(REACH, i * 2)
+    copyRow(row, rowOf(laterRows, i))
+    setBit(row, i)
+  }
+  // Warshall's closure: whatever gets to a candidate gets to where that gets.
+  for (let by: u32 = 0; by < count; by++) {
+    if (isEmpty(rowOf(laterRows, by))) continue
+    const from = rowOf(REACH, by * 2)
+    for (let i: u32 = 0; i < count; i++) {
+      const row = rowOf(REACH, i * 2)
+      if (hasBit(row, by)) addRow(row, from)
+    }
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const on = rowOf(REACH, i * 2)
+    const off = on + stride
+    memory.fill(off, 0, stride)
+    for (let at: usize = 0; at < stride; at += 8) {
+      for (let rest = load<u64>(on + at); rest; rest &= rest - 1) {
+        addRow(off, rowOf(weakRows, <u32>at * 8 + <u32>ctz(rest)))
+      }
+    }
+  }
 }

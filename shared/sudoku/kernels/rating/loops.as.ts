@@ -1,20 +1,8 @@
 // Loops of cells that have the same two candidates: `shared/sudoku/rating/unique-loops.ts` says what they tell.
 
+import { half, setByte, setHalf, word } from '../bytes.as'
 import { cellAt, cellBit, cellsAt, hasCell, placesOf, unitOf } from './board.as'
-import {
-  CELLS,
-  DIGITS_AT,
-  half,
-  LOOKED,
-  LOOP,
-  OPEN,
-  PLACE_BIT,
-  setByte,
-  setHalf,
-  UNIT_BITS,
-  UNITS,
-  word,
-} from './memory.as'
+import { CELLS, DIGITS_AT, LOOKED, LOOP, OPEN, PLACE_BIT, UNIT_BITS, UNITS } from './memory.as'
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS: u32 = 2

@@ -131,19 +131,3 @@ export const END: usize = LAST + 512
 // + the place of their group; below 0 by a rule.
 export const BY_ASSUMPTION: u32 = 1
 export const BY_LINK: u32 = 2
-
-export {
-  byte,
-  clearBit,
-  countOf,
-  half,
-  hasBit,
-  highOf,
-  lowOf,
-  setBit,
-  setByte,
-  setHalf,
-  setWord,
-  takeBit,
-  word,
-} from '../bytes.as'

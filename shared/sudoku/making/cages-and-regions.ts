@@ -1,97 +1,29 @@
-import { Random } from '../../random.ts'
+import type { Random } from '../../random.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import { countAround, hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
-import { normalRules, type Rules } from '../rules/rules.ts'
+import type { Rules } from '../rules/rules.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
-import {
-  changedAbout,
-  changeKeeping,
-  fullGrid,
-  type GeneratorOptions,
-  givenCountOf,
-  NotFound,
-  type SolvedPuzzle,
-  withoutGivens,
-} from './generate.ts'
 
-/** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */
-export interface VariantOptions extends GeneratorOptions {
-  readonly cages: boolean
-  readonly regions: boolean
-}
-
-/** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
-export interface Made extends SolvedPuzzle {
-  readonly own: PuzzleRules
-}
-
-/**
- * One puzzle with exactly one solution, of cages, or regions, or both. Each index makes its own, the same on every
- * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
- * jigsaw loses its only solution with any. It yields behind each grid that it has tried.
- *
- * @throws NotFound
- */
-export function* generatingVariant({
-  rules,
-  size,
-  clues,
-  seed,
-  index,
-  cages,
-  regions,
-}: VariantOptions & { readonly index: number }): Generator<undefined, Made> {
-  const random = new Random(seed, index)
-  const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
-  for (let tried = 0; tried < MOST_TRIED; tried++) {
-    if (tried > 0) yield
-    const own: PuzzleRules = {
-      ...(regions && { regions: randomRegions(size, random) }),
-      ...(names.length > 0 && { rules: names }),
-    }
-    const bare = puzzleWith(own, '.'.repeat(size * size), size).rules
-    const full = fullGrid(bare, random, MOST_ATTEMPTS)
-    if (!full) continue
-    // The moves that shuffle a grid of boxes keep no regions.
-    const solution = regions ? full : changedAbout(full, changeKeeping(names, size, random))
-    if (cages) {
-      const killer = killerOf(solution, own, bare, clues, random)
-      if (killer) return { ...killer, solution }
-    } else {
-      // As many givens as the regions need, or as are asked for.
-      const puzzle = withoutGivens(solution, bare, clues, random)
-      if (puzzle !== undefined) return { puzzle, own, solution }
-    }
-  }
-  const under = `${[...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...names]} ${size}×${size}`
-  throw new NotFound(
-    clues === undefined ? `no grid found, ${under}` : `${clues} clues not reached from ${MOST_TRIED} grids, ${under}`,
-  )
-}
-
-const MOST_TRIED = 100
-/** Where the first few random beginnings of a grid lead to none, other regions mostly do. */
-const MOST_ATTEMPTS = 20
-
-function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
+/** A puzzle by the rules that it brings with it. */
+export function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
   if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
 }
 
 /** A killer: cages over the whole grid, of which those are divided that leave another solution; and a given where that does not help. */
-function killerOf(
+export function killerOf(
   grid: Digits,
   own: PuzzleRules,
   { size }: Rules,
   clues: number | undefined,
   random: Random,
-): Pick<Made, 'puzzle' | 'own'> | undefined {
+): { puzzle: string; own: PuzzleRules } | undefined {
   const cages = randomCages(grid, size, random)
   const givens = new Uint8Array(grid.length)
   const mostGivens = clues ?? MOST_GIVENS
@@ -99,7 +31,7 @@ function killerOf(
     const all: PuzzleRules = { ...own, constraints: cages.map((cage) => constraintOf(cage, grid, size)) }
     const { end, counts } = solve(bitParallel, puzzleWith(all, textOf(givens), size), TO_CHECK)
     if (end === 'exhausted' && counts.solutionCount === 1) {
-      const missing = Math.max(0, (clues ?? 0) - givenCountOf(givens))
+      const missing = Math.max(0, (clues ?? 0) - givens.filter(Boolean).length)
       const empty = random.order(grid.length).filter((cell) => givens[cell] === 0)
       for (const cell of empty.slice(0, missing)) givens[cell] = grid[cell]
       return { puzzle: textOf(givens), own: all }
@@ -109,7 +41,7 @@ function killerOf(
     const cage = cages.findIndex((cells) => cells.length > 3 && open.some((cell) => cells.includes(cell)))
     const parts = cage < 0 ? undefined : halvesOf(cages[cage], size, random)
     if (parts) cages.splice(cage, 1, ...parts)
-    else if (givenCountOf(givens) < mostGivens && open.length > 0) givens[open[0]] = grid[open[0]]
+    else if (givens.filter(Boolean).length < mostGivens && open.length > 0) givens[open[0]] = grid[open[0]]
     else return undefined
   }
 }

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { basename } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** Options with their defaults, which tell what they take: a number, a word, or a word as often as they are given. */
@@ -124,4 +128,40 @@ export function gridsOf(file: string, most?: number): readonly string[] {
 
 export function setNamed(file: string, count: number): string {
   return `${basename(file, '.txt')} (${count.toLocaleString('en')})`
+}
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/** A folder that goes when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sudoku-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/**
+ * Runs a script as npm would.
+ *
+ * @param to the file that takes its standard output
+ * @returns the seconds from its start to its end
+ * @throws if it ends otherwise than with 0, or with 1 and no words: then not every puzzle could be solved
+ */
+export async function run(script: string, args: readonly string[], to: string): Promise<number> {
+  const output = openSync(to, 'w')
+  const start = performance.now()
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', output, 'pipe'],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: `${ROOT}/node_modules/.cache/compile` },
+  })
+  closeSync(output)
+  const end = () => child.kill()
+  process.once('exit', end)
+  const said = child.stderr && text(child.stderr)
+  const [code] = await once(child, 'exit')
+  const seconds = (performance.now() - start) / 1000
+  const stderr = (await said) ?? ''
+  process.off('exit', end)
+  if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)
+  return seconds
 }
