@@ -136,7 +136,7 @@ export function isCounted(count: Count | undefined): count is Counted {
 }
 
 /** What some strategies have counted on a puzzle. */
-export function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
+function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
   return strategies.flatMap((strategy) => {
     const count = counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
@@ -177,7 +177,7 @@ export function longestFirst(strategies: readonly StrategyName[], { counts }: Ro
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
  * would count but brute force with its hundreds of thousands.
  */
-export function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
+function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
   const logs = countedIn(row, strategies).map(({ backtracks }) => Math.log1p(backtracks))
   return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }
