@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { refuse } from '../shared/checked.ts'
-import { ended } from '../shared/ended.ts'
+import { runToEnd } from '../shared/run-to-end.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
@@ -56,7 +56,7 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
         areAllTold = false
         continue
       }
-      const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
+      const { digits, isWhole } = runToEnd(possibleDigits(puzzle.value, [], backtrackLimit))
       const cells = digits.map(symbolsOf)
       const isNone = isWhole && cells.includes('')
       areAllTold &&= isWhole && !isNone

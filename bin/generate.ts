@@ -17,7 +17,7 @@ import {
 import { SYMMETRY_NAMES } from '../shared/sudoku/making/symmetry.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
-import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
+import type { Block, BlockOptions, MadeBlock, TriedBlock } from './generate-thread.ts'
 import {
   addExamples,
   addRuleSet,
@@ -154,7 +154,7 @@ async function generate(
   const { signal } = context
   const workerData: BlockOptions = { ...puzzles, json }
   const threads = new Threads<Block, MadeBlock | TriedBlock>({
-    start: threadOf('block-thread', workerData),
+    start: threadOf('generate-thread', workerData),
     count: threadCount,
     ahead: AHEAD,
     signal,

@@ -22,7 +22,7 @@ import {
   webhookIn,
   webhookOptions,
 } from './options.ts'
-import { printContinuation, printResults } from './results.ts'
+import { printContinuation, printResults } from './print-results.ts'
 import { announceTyping, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ratableOf } from '../shared/job/ratable.ts'
+import { ratableOf } from '../shared/job/solved-entry.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
 import type { FileEntry } from './file-entries.ts'

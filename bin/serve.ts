@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ServeOptions as RunOptions } from '../infra/serve.ts'
 import { originsIn, STAGE_NAMES } from '../infra/settings/doors.ts'
 import { AUTHS, LOCAL_PORT, ServeError } from '../infra/settings/settings.ts'
-import { BODY_RULES } from '../shared/protocol/payload.ts'
+import { BODY_RULES } from '../shared/protocol/body-encoding.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 import type { CommandContext } from './streams.ts'
 

@@ -26,8 +26,8 @@ import {
   threadsOption,
 } from './options.ts'
 import { outputFormats } from './output-formats.ts'
-import { type PrintPosition, printContinuation, refuseUnrated } from './results.ts'
-import { type SolveThereOptions, solveThere } from './solve-there.ts'
+import { type PrintPosition, printContinuation, refuseUnrated } from './print-results.ts'
+import { type SolveThereOptions, solveThere } from './solve-by-service.ts'
 import type { SolveThreadOptions } from './solve-thread.ts'
 import { type CommandContext, InputError, print, progressBar, ReaderGoneError } from './streams.ts'
 import { threadOf } from './threads.ts'

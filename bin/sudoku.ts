@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs'
 import { basename, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { EXIT, main } from './main.ts'
-import { quoted } from './results.ts'
+import { quoted } from './print-results.ts'
 
 // Collecting garbage only when it has grown threefold takes this process a tenth less than at twofold; at fourfold, as in
 // the functions, it is no faster. `npm run sudoku` also gives newer objects 8 MB instead of 16, which only the start of a

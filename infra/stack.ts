@@ -14,12 +14,12 @@ import type { FunctionEnvironment } from './settings/settings.ts'
 import * as settings from './settings/settings.ts'
 import { type Alarms, alarmsIn, type MonitoredResources } from './stack/alarms.ts'
 import { serviceDashboard } from './stack/dashboard.ts'
-import { type JobTable, jobTable, type Queues, queuesIn } from './stack/data.ts'
 import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction } from './stack/service-function.ts'
+import { type JobTable, jobTable, type Queues, queuesIn } from './stack/table-and-queues.ts'
 
 /**
  * Everything that is deployed to the cloud:

@@ -16,7 +16,7 @@ const LIBRARIES = ['index', 'solver', 'classic', 'client'] as const
  *
  *     index.js  solver.js  classic.js  client.js  shared-*.js     for every runtime: nothing of Node in them
  *     sudoku.js                      the command line, for Node 20 and newer, with the libraries it uses
- *     block-thread.js  rate-thread.js  solve-thread.js
+ *     generate-thread.js  rate-thread.js  solve-thread.js
  *     types/                         the declarations of the first four
  *     package.json  README.md
  *
@@ -41,7 +41,7 @@ export async function buildPackage(): Promise<void> {
         sourcemap: true,
       },
     ),
-    bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts', 'bin/solve-thread.ts'], {
+    bundle(['bin/sudoku.ts', 'bin/generate-thread.ts', 'bin/rate-thread.ts', 'bin/solve-thread.ts'], {
       platform: 'node',
       target: 'node20',
       // What draws sheets is read by who wants one.

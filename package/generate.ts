@@ -1,7 +1,7 @@
-import { ended } from '../shared/ended.ts'
 import { ASKED_PUZZLES_FIELDS, makingOptionsOf } from '../shared/job/asked-puzzles.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { checkedBy, inBody } from '../shared/protocol/requests.ts'
+import { runToEnd } from '../shared/run-to-end.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import type { Size } from '../shared/sudoku/grid/units.ts'
 import { type Made, making, makingBatch } from '../shared/sudoku/making/making.ts'
@@ -57,7 +57,7 @@ export interface MadePuzzle extends PuzzleRules {
  * @throws {RangeError} where an option makes no sense, or no such puzzle is found
  */
 export function generate({ index = 0, ...options }: GenerateOptions = {}): MadePuzzle {
-  return puzzleOf(ended(making({ ...askedOf(options), index })))
+  return puzzleOf(runToEnd(making({ ...askedOf(options), index })))
 }
 
 /** As {@link generate}, with a pause after each attempt, in which others can work. */
@@ -75,7 +75,7 @@ export async function generateAsync({
  * @throws {RangeError} as {@link generate} does, and where there are too few within the budget
  */
 export function generateBatch(count: number, options: BatchOptions = {}): MadePuzzle[] {
-  return ended(makingBatch(batchOf(count, options), count)).map(puzzleOf)
+  return runToEnd(makingBatch(batchOf(count, options), count)).map(puzzleOf)
 }
 
 /** As {@link generateBatch}, with pauses in which others can work. */

@@ -1,7 +1,7 @@
-import { ended } from '../shared/ended.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { Addition, InclusionName } from '../shared/job/inclusions.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import { runToEnd } from '../shared/run-to-end.ts'
 import { PuzzleError } from './puzzles.ts'
 import { askedOf, type Pausing, paused, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 
@@ -88,7 +88,7 @@ function forms<T>(name: InclusionName, told: (result: PuzzleResult) => T | null 
     solvingOne(puzzle, askedOf({ ...options, include: [name] }), sliceMs)
   const toldOf = (result: PuzzleResult): T => told(result) ?? refuse(result)
   return [
-    (puzzle, options = {}) => toldOf(ended(solving(puzzle, options))),
+    (puzzle, options = {}) => toldOf(runToEnd(solving(puzzle, options))),
     async (puzzle, { signal, ...options } = {}) => toldOf(await paused(solving(puzzle, options, SLICE_MS), signal)),
   ]
 }

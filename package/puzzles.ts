@@ -2,11 +2,11 @@ import { entryOf, type NamedPuzzle, type PuzzleInput, puzzleOfEntry, refusedEntr
 import { type InputFormat, type PuzzlesRead, type ReadOptions, readPuzzles } from '../shared/input/input-format.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
+import { mostWork, TooComplex, withinWork } from '../shared/reading-budget.ts'
 import type { Size } from '../shared/sudoku/grid/units.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
-import { mostWork, TooComplex, withinWork } from '../shared/work.ts'
 
 /** Puzzles as texts and data: read, checked, and written in another form. */
 

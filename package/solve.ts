@@ -1,6 +1,5 @@
 import { type Refusal, refuse } from '../shared/checked.ts'
 import { pause } from '../shared/client/pause.ts'
-import { ended } from '../shared/ended.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
 import type { Chunk } from '../shared/job/chunks/chunk.ts'
@@ -11,6 +10,7 @@ import { type LineNumbers, Puzzles } from '../shared/job/puzzles.ts'
 import { outcomeOf, type PuzzleResult, unsearched } from '../shared/job/result.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
+import { runToEnd } from '../shared/run-to-end.ts'
 import type { Step } from '../shared/sudoku/grid/step.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
@@ -32,7 +32,7 @@ export type SolveOptions = Partial<Omit<JobOptions, 'generate'>>
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): PuzzleResult {
   const asked = askedOf(options)
-  return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? ended(solvingOne(puzzle, asked)))
+  return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? runToEnd(solvingOne(puzzle, asked)))
 }
 
 /** The forms of a function that pause: others can work in between, and the work can be given up. */
@@ -94,7 +94,7 @@ export function solveAll(
   options: Omit<SolveOptions, 'solutions' | 'include'> = {},
 ): (string | null)[] {
   const asked = askedOf({ ...options, solutions: 1 })
-  const solveOther = (puzzle: PuzzleInput) => ended(solvingOne(puzzle, asked)).solution ?? null
+  const solveOther = (puzzle: PuzzleInput) => runToEnd(solvingOne(puzzle, asked)).solution ?? null
   return isForEngine(asked) ? solveAllPlain(puzzles, asked, solveOther) : puzzles.map(solveOther)
 }
 

@@ -40,7 +40,7 @@ const within = (folder: string) => files.filter((file) => file.startsWith(folder
 it.each([
   {
     room: 'shared/sudoku/',
-    never: /^shared\/(?!sudoku\/|capitalised|checked|ended|grouped|json-schema|base64|random)/,
+    never: /^shared\/(?!sudoku\/|base64|capitalised|checked|grouped|json-schema|random|run-to-end)/,
     why: 'sudoku knows no job',
   },
   {
@@ -51,7 +51,7 @@ it.each([
   { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
   {
     room: 'shared/input/',
-    never: /^shared\/(?!checked|work\.ts|input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
+    never: /^shared\/(?!checked|reading-budget|input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
     why: 'input knows puzzles only',
   },
   { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },

@@ -10,7 +10,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import * as limits from '../../shared/job/limits.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import { type LineNumbers, linesFrom, type Puzzles } from '../../shared/job/puzzles.ts'
-import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
+import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/body-encoding.ts'
 import { Problem } from './problem.ts'
 
 /** A body as it came in, unpacked. */

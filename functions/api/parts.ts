@@ -14,7 +14,7 @@ import {
   SEAL_FIELDS,
 } from '../../shared/protocol/requests.ts'
 import type { PartsPage } from '../../shared/protocol/views.ts'
-import { mostWork, withinWork } from '../../shared/work.ts'
+import { mostWork, withinWork } from '../../shared/reading-budget.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, readAgain } from './admission.ts'

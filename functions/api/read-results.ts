@@ -18,7 +18,7 @@ import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
 import type { LineNumbers } from '../../shared/job/puzzles.ts'
 import { isFilter, passes } from '../../shared/job/result-filter.ts'
-import { escapedBytes } from '../../shared/protocol/payload.ts'
+import { escapedBytes } from '../../shared/protocol/body-encoding.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 
 /** Chunks that one answer may read, so that a filter that lets nothing pass still answers in time. */

@@ -6,7 +6,7 @@ import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chu
 import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
-import { mostWork, withinWork } from '../../shared/work.ts'
+import { mostWork, withinWork } from '../../shared/reading-budget.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { HttpEvent } from '../../functions/http-event.ts'
 import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
-import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
+import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/body-encoding.ts'
 import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 import type { Gateway } from './gateway.ts'

@@ -15,12 +15,12 @@ import type { MetricName, Service } from '../../functions/reporting/telemetry.ts
 import { capitalised } from '../../shared/capitalised.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { CANARIES } from '../settings/settings.ts'
-import type { JobTable, Queues } from './data.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import type { FrontDoor } from './front.ts'
 import type { Notices } from './notices.ts'
 import type { PublicApi } from './public-api.ts'
 import { LIVE, type ServiceFunction } from './service-function.ts'
+import type { JobTable, Queues } from './table-and-queues.ts'
 
 export interface MonitoredResources {
   readonly table: JobTable

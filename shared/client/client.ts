@@ -5,7 +5,7 @@ import type { JobOptions, JobState, Labels, Webhook } from '../job/job.ts'
 import type { ResultFormat } from '../job/output/result-media-types.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
-import { GZIP_TYPE } from '../protocol/payload.ts'
+import { GZIP_TYPE } from '../protocol/body-encoding.ts'
 import type {
   DeliveryList,
   DeliveryView,

@@ -5,8 +5,8 @@ import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES, MAX_PUZZLES_WITH_STEPS } from '../job/limits.ts'
 import { PUZZLES_TYPE, packBody, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
+import { withinWork } from '../reading-budget.ts'
 import type { Size } from '../sudoku/grid/units.ts'
-import { withinWork } from '../work.ts'
 import type { Bytes, Client, PartOptions } from './client.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */

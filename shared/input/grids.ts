@@ -1,7 +1,7 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
-import { explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
+import { explain, isPuzzle, MOST_LINES } from './block-segmentation.ts'
 import { cellsOfFormat, isAroundList } from './line-formats.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, lookInto, nextLine, type PieceLimits } from './text.ts'

@@ -1,7 +1,7 @@
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
+import { TooComplex } from '../reading-budget.ts'
 import { type BoxedSize, hasBoxes, type Size } from '../sudoku/grid/units.ts'
-import { TooComplex } from '../work.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
 import { foreignFormat } from './foreign.ts'

@@ -1,5 +1,5 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
-import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
+import { RATING_WORDS } from '../sudoku/rating/difficulty-words.ts'
 import { RULE_SET_NAMES, RULE_TECHNIQUE_NAMES, STEP_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 

@@ -11,6 +11,7 @@ import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
 import { checkedObject, type Fault, type Field, type Fields, type ObjectOf } from '../json-schema.ts'
+import { TooComplex } from '../reading-budget.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
 import {
   DEFAULT_RULE_SET,
@@ -21,7 +22,6 @@ import {
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
-import { TooComplex } from '../work.ts'
 import { type ProblemError, pointerTo } from './problem-error.ts'
 
 const RULES = { type: 'string', enum: RULES_NAMES } as const

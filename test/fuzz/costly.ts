@@ -1,7 +1,7 @@
 import lz from 'lz-string'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { Random } from '../../shared/random.ts'
-import { mostWork, withinWork } from '../../shared/work.ts'
+import { mostWork, withinWork } from '../../shared/reading-budget.ts'
 import { GRID as PUZZLE } from '../api/grids.ts'
 import { LINE_EXAMPLES, VARIANT_EXAMPLES } from '../input/line-examples.ts'
 

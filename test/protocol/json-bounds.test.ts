@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkBounds } from '../../functions/api/body.ts'
 import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../../shared/job/limits.ts'
-import { escapedBytes } from '../../shared/protocol/payload.ts'
+import { escapedBytes } from '../../shared/protocol/body-encoding.ts'
 
 const errorOf = (json: string) => {
   const checked = checkBounds(new TextEncoder().encode(json))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { constraintOf } from '../../shared/sudoku/constraints/constraint-json.ts'
-import { machineOf } from '../../shared/sudoku/constraints/machine.ts'
 import { matches, parsePattern } from '../../shared/sudoku/constraints/pattern.ts'
+import { machineOf } from '../../shared/sudoku/constraints/walk-compiler.ts'
 import { constraint } from '../input/variants/puzzles.ts'
 
 const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ended } from '../../shared/ended.ts'
+import { runToEnd } from '../../shared/run-to-end.ts'
 import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -8,7 +8,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/minimal-conflict.ts'
 import { type DigitsAsked, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { countSolutions } from '../../shared/sudoku/search/solution-count.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -65,7 +65,7 @@ function areThoseOfAll(numRuns: number) {
       const { end, counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 100, backtrackLimit: 1_000 })
       fc.pre(end === 'exhausted')
       const all = counts.solutions
-      expect(ended(countSolutions(puzzle.value, 1_000_000))).toEqual({ solutions: all.length })
+      expect(runToEnd(countSolutions(puzzle.value, 1_000_000))).toEqual({ solutions: all.length })
       const { found } = whole((from?: DigitsAsked) =>
         possibleDigits(puzzle.value, all.slice(0, known), 1_000_000, from),
       )
@@ -80,7 +80,7 @@ function areThoseOfAll(numRuns: number) {
 
 describe('the number of solutions', () => {
   const estimated = (text: string, rules: RulesName = 'classic', size?: Size) =>
-    ended(countSolutions(puzzleFrom(text, rules, size), 1_000_000))
+    runToEnd(countSolutions(puzzleFrom(text, rules, size), 1_000_000))
 
   // Felgenhauer and Jarvis 2005; the 6×6 grids are counted in OEIS A107739.
   it.each([
@@ -94,7 +94,7 @@ describe('the number of solutions', () => {
   })
 
   it('is told as far as it was found where the backtracks run out', () => {
-    const { solutions, error = 0 } = ended(countSolutions(puzzleFrom(EIGHTEEN_SOLUTIONS), 3))
+    const { solutions, error = 0 } = runToEnd(countSolutions(puzzleFrom(EIGHTEEN_SOLUTIONS), 3))
     expect(error).toBeGreaterThan(0)
     expect(solutions).toBeGreaterThan(1)
   })
@@ -102,7 +102,7 @@ describe('the number of solutions', () => {
 
 describe('the digits that are possible in some solution', () => {
   const wholeOf = (puzzle: Puzzle, known: Uint8Array[] = [], limit = 1_000_000) =>
-    ended(possibleDigits(puzzle, known, limit))
+    runToEnd(possibleDigits(puzzle, known, limit))
 
   it('are found by a search that tells now and then how far it has got, and goes on', () => {
     // Sums that cannot be kept take more backtracks than there are between two pauses.
@@ -135,14 +135,14 @@ it('a conflict has the given that was mistyped, and no other of those without wh
       const puzzle = parsePuzzleWith(undefined, grid.slice(0, cell) + wrong + grid.slice(cell + 1), 'classic')
       fc.pre(puzzle.ok && solutionsOf(puzzle.value, 1).length === 0)
       const all = partsOf(puzzle.value, [], () => puzzle.value)
-      const { parts } = ended(neededParts(all.withOnly, 1_000_000, { left: all.all, needed: 0, spent: 0 }))
+      const { parts } = runToEnd(neededParts(all.withOnly, 1_000_000, { left: all.all, needed: 0, spent: 0 }))
       expect(solutionsOf(all.withOnly(parts), 1)).toEqual([])
       const isNeeded = (part: number) =>
         solutionsOf(all.withOnly(parts.filter((other) => other !== part)), 1).length > 0
       expect(parts.filter((part) => !isNeeded(part))).toEqual([])
       const without = (part: number) => solutionsOf(all.withOnly(all.all.filter((other) => other !== part)), 2)
       const expected = all.all.filter((part) => without(part).length === 1)
-      expect(ended(mistakenParts(all, parts))).toEqual(expected)
+      expect(runToEnd(mistakenParts(all, parts))).toEqual(expected)
     }),
     { numRuns: 20 },
   )

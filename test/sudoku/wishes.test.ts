@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ended } from '../../shared/ended.ts'
+import { runToEnd } from '../../shared/run-to-end.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
+import { attempting, type WishOptions } from '../../shared/sudoku/making/generate-wished.ts'
 import { Batch, type Made, makingBatch } from '../../shared/sudoku/making/making.ts'
 import { type MakingOptions, parseRange, wishIn } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
-import { attempting, type WishOptions } from '../../shared/sudoku/making/wished.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import type { ExplainerTechnique } from '../../shared/sudoku/rating/techniques.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -20,7 +20,7 @@ const usual: MakingOptions = { rules: 'classic', size: 9, seed, cages: false, re
 /** Puzzles by wish, each of which has one solution. */
 function batchOf(count: number, wish: Partial<MakingOptions>): Made[] {
   const options = { ...usual, ...wish }
-  const made = ended(makingBatch(options, count))
+  const made = runToEnd(makingBatch(options, count))
   expect(made).toHaveLength(count)
   for (const { puzzle, solution } of made) {
     const read = puzzleFrom(puzzle, options.rules as 'classic', options.size)
@@ -176,7 +176,7 @@ it('puts givens where a pattern has them', () => {
   for (const wish of [{}, { er: { from: 10, to: 44 } }, { rules: 'diagonal' as const }]) {
     for (const { puzzle } of batchOf(2, { ...wish, pattern })) expect(givenCells(puzzle)).toEqual(pattern)
   }
-  expect(ended(attempting(wishIn({ ...usual, pattern }) as WishOptions, 0)).work).toBeGreaterThan(0)
+  expect(runToEnd(attempting(wishIn({ ...usual, pattern }) as WishOptions, 0)).work).toBeGreaterThan(0)
 })
 
 it('keeps to a range of clues with a technique', () => {

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import { valueIn } from '../../shared/checked.ts'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
-import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
+import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty-words.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUE_NAMES,

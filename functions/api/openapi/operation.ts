@@ -2,7 +2,7 @@ import { mediaTypesOf, SYNTAXES } from '../../../shared/input/input-format.ts'
 import * as limits from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import { type Field, type Fields, ref, type Schema } from '../../../shared/json-schema.ts'
-import { GZIP_TYPE } from '../../../shared/protocol/payload.ts'
+import { GZIP_TYPE } from '../../../shared/protocol/body-encoding.ts'
 import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
 /** The few forms of JSON Schema that the description is made of. */

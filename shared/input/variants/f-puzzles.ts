@@ -24,8 +24,8 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readJson, readPayload } from './payload.ts'
+import { leaveOut, leaveOutKey, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
-import { leaveOut, leaveOutKey, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { MOST_STATES } from '../../sudoku/constraints/machine.ts'
+import { MOST_STATES } from '../../sudoku/constraints/walk-compiler.ts'
 import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'
 

@@ -13,8 +13,8 @@ import {
   valueIndexing,
 } from './iss-walks.ts'
 import { unescaped } from './payload.ts'
+import { leaveOut } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
-import { leaveOut } from './ruleset.ts'
 import { diagonalsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i

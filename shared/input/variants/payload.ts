@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { spend } from '../../work.ts'
+import { spend } from '../../reading-budget.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
 export const MAX_PAYLOAD_LENGTH = 65_536

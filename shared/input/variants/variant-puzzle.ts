@@ -1,5 +1,6 @@
 import { accept, type Checked, isObject, mismatch, refuse, shown } from '../../checked.ts'
 import { MAX_PUZZLE_LENGTH } from '../../job/limits.ts'
+import { spend } from '../../reading-budget.ts'
 import {
   checkedOwnSize,
   constraintOf,
@@ -14,7 +15,6 @@ import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.
 import { areSymbols, MARKS, parseGrid, symbolOfNumber, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
 import { ALL_SIZES, hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
-import { spend } from '../../work.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
 export interface VariantPuzzle {

@@ -16,7 +16,7 @@ import { type RatingOptions, sharedWay, type WayState } from '../../sudoku/ratin
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
-import { neededParts, type PartsTried, partsOf } from '../../sudoku/search/conflict.ts'
+import { neededParts, type PartsTried, partsOf } from '../../sudoku/search/minimal-conflict.ts'
 import { leave } from '../../sudoku/search/pausing-search.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../sudoku/search/solution-count.ts'

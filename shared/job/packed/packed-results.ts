@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
+import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/packed-solution.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
-import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { type Found, resultOf } from '../found.ts'
 import type { IncludedFields, InclusionName } from '../inclusions.ts'

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/packed-solution.ts'
 import { EMPTY, PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
-import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import { ByteWriter } from './byte-format.ts'
 
 /**
@@ -10,7 +10,7 @@ import { ByteWriter } from './byte-format.ts'
  *     heads      deflated: the first byte of every record's head, then the second of every one, and so on. A head is 11
  *                bytes: which of cells 0–80 are givens, a bit each, the lowest of a byte first; and behind them the mark.
  *                A record without a solution has no givens there
- *     solutions  of the records that have one, as `solved-grid.ts` draws them
+ *     solutions  of the records that have one, as `packed-solution.ts` draws them
  *
  * 19.4 bytes for a puzzle of 25 givens; docs/decisions/006 has what else was tried.
  */

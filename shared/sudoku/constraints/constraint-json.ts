@@ -18,8 +18,8 @@ import {
   STATE_NUMBERS,
   STATES,
   TABLE,
-} from './constraint-fields.ts'
-import { machineOf } from './machine.ts'
+} from './constraint-field-types.ts'
+import { machineOf } from './walk-compiler.ts'
 
 /**
  * The constraints that a puzzle may carry, by their public names: what each says, what its JSON holds besides `type`,

@@ -4,8 +4,8 @@ import { symbolOf } from '../grid/symbols.ts'
 import { walkedBy } from './automaton.ts'
 import type { Constraint, Meaning, Meanings } from './constraint.ts'
 import { lineOf, lineOfPairs } from './lines.ts'
-import { machineOf, type WalkJson } from './machine.ts'
 import { digitsIn, matches, parsePattern } from './pattern.ts'
+import { machineOf, type WalkJson } from './walk-compiler.ts'
 
 /** What setters say in data of their own: which digits go together, and which may follow each other. */
 export const WALKS = {

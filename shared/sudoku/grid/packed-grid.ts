@@ -1,13 +1,13 @@
 import { countOf } from './digit-set.ts'
+import { packSolution, SOLUTION_BYTES, unpackSolution } from './packed-solution.ts'
 import { EMPTY, PLAIN, PLAIN_CELLS } from './plain-grid.ts'
-import { packSolution, SOLUTION_BYTES, unpackSolution } from './solved-grid.ts'
 
 /**
  * A plain puzzle, and the solution that came with it, if one did:
  *
  *     bytes 0–10    which of cells 0–80 are givens, a bit each; behind them a bit that says whether there is a solution
  *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, that instead, which tells those
- *                   digits, too, as `solved-grid.ts` draws it
+ *                   digits, too, as `packed-solution.ts` draws it
  */
 export const MAX_PUZZLE_BYTES = 11 + 41
 

@@ -1,5 +1,5 @@
-import { ended } from '../../ended.ts'
 import { Random } from '../../random.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
@@ -75,7 +75,7 @@ export class NotFound extends RangeError {}
  * @throws RangeError where the size or the number of givens makes no sense
  */
 export function generateSolved(options: GeneratorOptions & { readonly index: number }): Made {
-  return ended(generatingSolved(options))
+  return runToEnd(generatingSolved(options))
 }
 
 /** As {@link generateSolved}; it yields behind each grid that it has tried. */

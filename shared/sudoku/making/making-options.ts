@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import { DEFAULT_RULE_SET, techniquesOf } from '../rating/techniques.ts'
 import { checkedSize, namesOf, RULES_NAMES, rulesFor } from '../rules/rules.ts'
 import type { Range } from './generate.ts'
-import type { WishOptions } from './wished.ts'
+import type { WishOptions } from './generate-wished.ts'
 
 /** The rules of puzzles that can be made: `killer` gives cages with sums, `jigsaw` regions in the place of the boxes. */
 export const GENERATED_RULES = [...RULES_NAMES, 'killer', 'jigsaw'] as const

@@ -1,6 +1,6 @@
 import { generatingSolved, type Made, NotFound } from './generate.ts'
+import { type Attempt, attempting, type Keyed } from './generate-wished.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
-import { type Attempt, attempting, type Keyed } from './wished.ts'
 
 export type { Made }
 

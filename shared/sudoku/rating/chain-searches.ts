@@ -3,7 +3,7 @@ import { type ChainSearch, goneForChains, linkTables, signatureOf, type Work } f
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
-import { eachLocking, goneForLocking, nameOf } from './locking.ts'
+import { eachLocking, goneForLocking, nameOf } from './locked-candidates.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet, SEARCH_ORDER } from './singles-and-sets.ts'
 import type { ExplainerTechnique } from './techniques.ts'

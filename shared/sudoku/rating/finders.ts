@@ -4,7 +4,7 @@ import type { CandidateGrid } from './candidate-grid.ts'
 import type { ChainSearches } from './chain-searches.ts'
 import { finnedFish, fish } from './fish.ts'
 import type { Hint } from './hint.ts'
-import { directLocking, locking } from './locking.ts'
+import { directLocking, locking } from './locked-candidates.ts'
 import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
 import { directHiddenSet, hiddenSet, hiddenSingle, lockedSet, nakedSet, nakedSingle } from './singles-and-sets.ts'
 import {

@@ -1,8 +1,8 @@
-import { ended } from '../../ended.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 import { longestWithin, NO_CHAIN } from './chain.ts'
-import { type RatingWord, ratingWord } from './difficulty.ts'
+import { type RatingWord, ratingWord } from './difficulty-words.ts'
 import { SEARCH, searchFor } from './finders.ts'
 import type { Hint } from './hint.ts'
 import {
@@ -43,7 +43,7 @@ export interface RatingAtLeast {
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
 export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating | RatingAtLeast {
-  return ended(ratingOf(givens, options))
+  return runToEnd(ratingOf(givens, options))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RatingWord } from './difficulty.ts'
+import type { RatingWord } from './difficulty-words.ts'
 
 /** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
 const FORCING_CHAINS = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ended } from '../../../shared/ended.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { Random } from '../../../shared/random.ts'
+import { runToEnd } from '../../../shared/run-to-end.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintType,
@@ -168,7 +168,7 @@ it('on 9×9, classic and with cages, each technique is met and agrees with the o
   })
   const killers = [2, 3, 4].map((index) => {
     const order = { rules: 'classic', size: 9, seed: 7, index, cages: true, regions: false } as const
-    const { puzzle, solution, own = {} } = ended(making(order))
+    const { puzzle, solution, own = {} } = runToEnd(making(order))
     return stepsJudged(puzzle, [[...solution]], { own })
   })
   // Those that are seldom met have a test of their own.

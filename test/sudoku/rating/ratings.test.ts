@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ended } from '../../../shared/ended.ts'
+import { runToEnd } from '../../../shared/run-to-end.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
-import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty-words.ts'
 import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import {
@@ -80,7 +80,7 @@ it.each(['se-1.2.1', 'human-1'] as const)('%s: steps, wherever they end, lead to
       const rating = ratePuzzle(givens, { ruleSet, nodes })
       for (const count of [1, 20, 1_000]) {
         stepsOf(givens, { ruleSet, nodes }).take(count).toArray()
-        expect(ended(ratingOf(givens, { ruleSet, nodes }, sharedWay().state())), puzzle).toEqual(rating)
+        expect(runToEnd(ratingOf(givens, { ruleSet, nodes }, sharedWay().state())), puzzle).toEqual(rating)
       }
     }
   }

@@ -1,7 +1,7 @@
 import { valueIn } from '../../../shared/checked.ts'
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import { ratingWord } from '../../../shared/sudoku/rating/difficulty-words.ts'
 import { type Rating, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import { STEP_WORDS } from '../../../shared/sudoku/rating/techniques.ts'

@@ -1,6 +1,6 @@
 import * as layout from './memory.as'
 import { clearBit, half, hasBit, now, setBit, setHalf, setWord, word } from './memory.as'
-import { placeIn, propagateUnits } from './places.as'
+import { placeIn, propagateUnits } from './propagate-units.as'
 import { allDigits, CAGE, CELLS, RELATION, SUM, size, WALK, waysAt } from './rules.as'
 import { nextDue, restrict, weigh } from './trail.as'
 

@@ -1,8 +1,8 @@
 import { INFER, log, PLACE, UNDO } from '../log.as'
 import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
-import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
+import { heaviestOpen } from './propagate-units.as'
 import { CELLS, cells, deciding } from './rules.as'
 import { beginTrail, beginWeights, decay, increment, restrict, setTrail, trail, weigh } from './trail.as'
 

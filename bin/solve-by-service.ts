@@ -5,7 +5,7 @@ import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
 import { accessOf, type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
-import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
+import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './print-results.ts'
 import { type CommandContext, InputError, progressBar, ReaderGoneError } from './streams.ts'
 
 export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {

@@ -2,8 +2,8 @@ import { accept, type Checked, isObject, mismatch, refuse } from '../../checked.
 import type { Field, Schema } from '../../json-schema.ts'
 import { type CellName, cellsOf, isInside, nameOf, nameOfCell, placeOf } from '../grid/cell-name.ts'
 import { neighboursOf } from '../grid/units.ts'
-import { MOST_STATES, type StateJson } from './machine.ts'
 import { digitOf, digitsIn, MOST_CHARACTERS } from './pattern.ts'
+import { MOST_STATES, type StateJson } from './walk-compiler.ts'
 
 // The fields of which the JSON of constraints is made.
 
@@ -180,7 +180,7 @@ export const TABLE: ConstraintField<Readonly<Record<string, string>>> = {
   },
 }
 
-/** A regular expression over digits, which {@link machineOf} of `machine.ts` reads. */
+/** A regular expression over digits, which {@link machineOf} of `walk-compiler.ts` reads. */
 export const PATTERN: ConstraintField<string> = {
   type: 'string',
   maxLength: MOST_CHARACTERS,

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ended } from '../shared/ended.ts'
 import { variantOf } from '../shared/input/variants/variant-puzzle.ts'
 import { include } from '../shared/job/chunks/including.ts'
 import { includedFields } from '../shared/job/found.ts'
 import type { InclusionName } from '../shared/job/inclusions.ts'
 import { type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import { includedFieldsOf } from '../shared/job/output/result-format.ts'
+import { runToEnd } from '../shared/run-to-end.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
 import { NotFound } from '../shared/sudoku/making/generate.ts'
+import { type Attempt, attempting, type Keyed, type WishOptions } from '../shared/sudoku/making/generate-wished.ts'
 import { type Made, making } from '../shared/sudoku/making/making.ts'
 import { type MakingOptions, wishIn } from '../shared/sudoku/making/making-options.ts'
-import { type Attempt, attempting, type Keyed, type WishOptions } from '../shared/sudoku/making/wished.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
 export interface BlockOptions extends MakingOptions {
@@ -51,7 +51,7 @@ parentPort?.on('message', (block: Block) => parentPort?.postMessage(wish ? tried
 
 function tried({ from, count }: Block, wish: WishOptions): TriedBlock {
   return Array.from({ length: count }, (_, i) => {
-    const attempt = ended(attempting(wish, from + i))
+    const attempt = runToEnd(attempting(wish, from + i))
     const puzzles = attempt.made.map(({ key, ...made }) => ({
       key,
       text: printed(made),
@@ -65,7 +65,7 @@ function made({ from, count }: Block): MadeBlock {
   const texts: string[] = []
   for (let index = from; index < from + count; index++) {
     try {
-      texts.push(printed(ended(making({ ...options, index }))))
+      texts.push(printed(runToEnd(making({ ...options, index }))))
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
       return { texts, problem: `puzzle ${index + 1}: ${error.message}` }
