@@ -6,16 +6,18 @@ import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/st
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {
   type Count,
+  findingOf,
   isRunning,
   longestFirst,
+  lowestIn,
   NO_COMPARISON,
   ordered,
   type Row,
+  summaryOf,
   withResults,
 } from '../../web/watch/counts/comparison.ts'
 import { sampleOf } from '../../web/watch/counts/job-counts.ts'
 import { fileSet, pastedSet, wordsFor } from '../../web/watch/counts/own-set.tsx'
-import { findingOf, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
 import { GRID } from '../api/grids.ts'
 import { puzzleFrom } from '../sudoku/asked.ts'
 import { INKALA } from './page-grids.ts'

@@ -40,14 +40,12 @@ class FakeWorker {
   get stepsSought() {
     return this.requests.filter((ask) => ask.kind === 'seek')
   }
-  /** Answers the first question for a step that is not answered yet. */
   tellFound(step: number | undefined): void {
     this.tell({ kind: 'found', step })
   }
   get framesAsked(): number[] {
     return this.requests.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
   }
-  /** Answers until it is asked for no other frame. */
   showAll(): void {
     for (let told = -1; told < this.framesAsked.length; ) {
       told = this.framesAsked.length

@@ -1,23 +1,21 @@
 import { useState } from 'preact/hooks'
+import { keepText, keptText } from '../ui/browser.ts'
 import { Code } from '../ui/code.tsx'
-import { keepText, keptText } from '../ui/kept.ts'
 import { apiKey, useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
-import { Listeners, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/use-store.ts'
 import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 
 const LANGUAGE_ITEM = 'docs-language'
-const listeners = new Listeners()
 /** One choice for all examples of the page, which this browser remembers. */
-let chosen: Language = LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl'
+const chosen = new Store<Language>(LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl')
 
 function choose(language: Language): void {
-  chosen = language
+  chosen.set(language)
   keepText(LANGUAGE_ITEM, language)
-  listeners.tell()
 }
 
-export const useLanguage = (): Language => useStore(listeners.subscribe, () => chosen)
+export const useLanguage = () => useStore(chosen)
 
 /** In which language all examples of the page are, at hand wherever on it somebody reads. */
 export function LanguageChoice() {
@@ -50,15 +48,14 @@ export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) 
 }
 
 /** The job that was created last on this page: the others are tried on it. */
-let lastJob: string | undefined
-const jobListeners = new Listeners()
+const lastJob = new Store('{job}')
 /** More of an answer nobody reads here. */
 const MOST_SHOWN = 10_000
 
 /** Sends a request to the service that this page comes from. */
 export function TryIt({ id, request }: { readonly id: string; readonly request: Request }) {
   const { method, headers = {}, body } = request
-  const job = useStore(jobListeners.subscribe, () => lastJob) ?? '{job}'
+  const job = useStore(lastJob)
   /** What somebody has written there stays. */
   const [written, setWritten] = useState<string>()
   const path = written ?? request.path.replace('{job}', job)
@@ -79,10 +76,7 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
       })
       const found = await got.text()
       const job = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')
-      if (job) {
-        lastJob = job[1]
-        jobListeners.tell()
-      }
+      if (job) lastJob.set(job[1])
       const isJson = /[/+]json/.test(got.headers.get('content-type') ?? '')
       const shown = isJson ? JSON.stringify(JSON.parse(found), null, 2) : found
       setAnswer(`${got.status} ${got.statusText}\n${shown.slice(0, MOST_SHOWN)}`)

@@ -1,46 +1,40 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { useWork } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
-import { save } from '../ui/output.ts'
+import { save } from '../ui/browser.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
 import { filterIn, filterWords, type ResultsFilter } from './results-filter.ts'
 
-type Download =
-  | { readonly state: 'none' }
-  | { readonly state: 'running'; readonly format: ResultFormat; readonly line: number }
-  | { readonly state: 'saved'; readonly name: string }
-  | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
-
 /** The results as files: all of them, or those that are chosen on the page; those that are not solved yet are waited for. */
 export function Downloads({ job }: { readonly job: JobView }) {
   const filter = filterIn(usePage().address.query)
-  const [download, setDownload] = useState<Download>({ state: 'none' })
-  const stop = useRef<AbortController | undefined>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
-
-  const begin = async (format: ResultFormat) => {
-    const stopping = new AbortController()
-    stop.current = stopping
-    setDownload({ state: 'running', format, line: 0 })
-    try {
-      // Of blobs, because a browser may keep those on disk.
-      const blocks: Blob[] = []
-      for await (const { bytes, next } of service(stopping.signal).resultPages(job.id, { ...filter, format })) {
-        blocks.push(new Blob([bytes as BlobPart]))
-        if (next !== null) setDownload({ state: 'running', format, line: next - 1 })
-      }
-      const name = fileName(job.id, format, filter)
-      save(new File(blocks, name, { type: RESULT_MEDIA_TYPES[format] }))
-      setDownload({ state: 'saved', name })
-      announce('The file is downloaded.')
-    } catch (error) {
-      setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
+  const { work, stop, error } = useWork()
+  const [last, setLast] = useState<ResultFormat>('text')
+  const [line, setLine] = useState(0)
+  const [saved, setSaved] = useState<string>()
+  const download = async (format: ResultFormat, signal: AbortSignal) => {
+    // Of blobs, because a browser may keep those on disk.
+    const blocks: Blob[] = []
+    for await (const { bytes, next } of service(signal).resultPages(job.id, { ...filter, format })) {
+      blocks.push(new Blob([bytes as BlobPart]))
+      if (next !== null) setLine(next - 1)
     }
+    const name = fileName(job.id, format, filter)
+    save(new File(blocks, name, { type: RESULT_MEDIA_TYPES[format] }))
+    setSaved(name)
+    announce('The file is downloaded.')
+  }
+  const begin = (format: ResultFormat) => {
+    setLast(format)
+    setLine(0)
+    setSaved(undefined)
+    void work((signal) => download(format, signal))
   }
   const chosen = filterWords(filter)
   const what = chosen.length > 0 ? `Only the results chosen here (${chosen.join(', ')})` : 'All results'
@@ -56,23 +50,23 @@ export function Downloads({ job }: { readonly job: JobView }) {
         </div>
         <div class="row">
           {BUTTON_ORDER.map((format) => (
-            <Button key={format} disabled={download.state === 'running'} onClick={() => begin(format)}>
+            <Button key={format} disabled={stop !== undefined} onClick={() => begin(format)}>
               {FORMATS[format].label}
             </Button>
           ))}
         </div>
       </div>
-      {download.state === 'running' && (
+      {stop && (
         <div class="row">
-          <progress value={download.line} max={job.counts.total} aria-label="Lines downloaded" />
+          <progress value={line} max={job.counts.total} aria-label="Lines downloaded" />
           <p class="small number">
-            {numberText(download.line)} of {numberText(job.counts.total)} lines
+            {numberText(line)} of {numberText(job.counts.total)} lines
           </p>
-          <Button onClick={() => stop.current?.abort()}>Stop</Button>
+          <Button onClick={stop}>Stop</Button>
         </div>
       )}
-      {download.state === 'saved' && <p class="small quiet">Downloaded: {download.name}</p>}
-      {download.state === 'failed' && <Trouble error={download.error} retry={() => begin(download.format)} />}
+      {saved !== undefined && <p class="small quiet">Downloaded: {saved}</p>}
+      {error !== undefined && <Trouble error={error} retry={() => begin(last)} />}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { UnreadableError } from '../../shared/input/encoding.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleBlock } from '../../shared/local/blocks.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { listenTo, startWorker } from '../page/worker.ts'
+import { replyOf, startWorker } from '../page/worker.ts'
 import { capitalised } from '../ui/words.ts'
 
 export interface FileRequest {
@@ -48,18 +48,10 @@ export function fileBlocks(request: BlocksOfFile): AsyncGenerator<MadeBlock, voi
 /** Made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
 async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
   const worker = startWorker('parts')
-  const ask = (question: PartsRequest) => worker.postMessage(question)
   try {
-    ask(request)
+    worker.postMessage(request satisfies PartsRequest)
     for (;;) {
-      const reply = await new Promise<PartsReply<Made>>((resolve, reject) => {
-        listenTo<PartsReply<Made>>(worker, {
-          failure: 'The part that reads files could not be loaded.',
-          hear: resolve,
-          fail: (why) => reject(new TypeError(why)),
-        })
-        ask('next')
-      })
+      const reply = await replyOf<PartsReply<Made>>(worker, 'next' satisfies PartsRequest)
       if ('failure' in reply)
         throw reply.isUnreadable ? new UnreadableError(`${capitalised(reply.failure)}.`) : new Error(reply.failure)
       if (!reply.made) return

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
-import { save } from '../ui/output.ts'
+import { save } from '../ui/browser.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'

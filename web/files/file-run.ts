@@ -1,7 +1,7 @@
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { keepOpen } from '../page/keep-open.ts'
-import { Listeners, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/use-store.ts'
 import type { RunNews } from './solved-file.ts'
 
 /** A file that this browser solves by itself. */
@@ -17,23 +17,20 @@ export interface FileRun extends RunNews {
 }
 
 /** The last one of this tab. It outlives the view, so that a look at a job does not stop it. */
-let run: FileRun | undefined
+const lastRun = new Store<FileRun | undefined>(undefined)
 let stopping = new AbortController()
-const listeners = new Listeners()
 
 /** The file that is solved here, or was the last; the component is drawn again as it gets on. */
 export function useFileRun(): FileRun | undefined {
-  return useStore(listeners.subscribe, () => run)
+  return useStore(lastRun)
 }
 
-/** Ends the search. */
 export function stopFileRun(): void {
   stopping.abort(new DOMException('The search was stopped.', 'AbortError'))
 }
 
 export function forgetFileRun(): void {
-  run = undefined
-  listeners.tell()
+  lastRun.set(undefined)
 }
 
 /** Begins to solve a file on this machine, in the place of the one before; its results are written in a format. */
@@ -44,12 +41,12 @@ export async function startFileRun(file: File, asked: Partial<JobOptions>, forma
   const start = performance.now()
   const change = (next: Partial<FileRun>) => {
     // A run that another one has taken the place of tells nothing any more.
-    if (!run || signal !== stopping.signal) return
-    run = { ...run, ...next, seconds: (performance.now() - start) / 1000 }
+    if (!lastRun.state || signal !== stopping.signal) return
+    const run = { ...lastRun.state, ...next, seconds: (performance.now() - start) / 1000 }
     keepOpen('run', run.state === 'running')
-    listeners.tell()
+    lastRun.set(run)
   }
-  run = { file, asked, format, state: 'running', counts: {}, expected: undefined, seconds: 0 }
+  lastRun.set({ file, asked, format, state: 'running', counts: {}, expected: undefined, seconds: 0 })
   change({})
   // Also where nothing is news for a while.
   const clock = setInterval(change, 1000, {})

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { service } from '../page/service.ts'
+import { service, untilVisible, useService } from '../page/service.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -13,7 +13,6 @@ import { agoText, whenText } from './amounts.ts'
 import { useFileRun } from './file-run.ts'
 import { finishedIn, isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { SubmitCard } from './submit-card.tsx'
-import { untilVisible } from './use-job.ts'
 
 /** The Files view: a place to submit a file of puzzles, and the jobs; or one job. */
 export function FilesView() {
@@ -43,31 +42,22 @@ const REFRESH_MS = 3000
 /** The reader's jobs, newest first. The list is refreshed as long as a job runs and somebody sees the page. */
 function MyJobs() {
   const [shown, setShown] = useState(JOBS_AT_A_TIME)
-  const [round, setRound] = useState(0)
   const [list, setList] = useState<Awaited<ReturnType<typeof firstJobs>>>()
-  const [error, setError] = useState<unknown>(undefined)
-  useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    const follow = async () => {
-      for (;;) {
-        const found = await firstJobs(shown, signal)
-        setList(found)
-        setError(undefined)
-        if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
-        await pause(REFRESH_MS, signal)
-        await untilVisible(signal)
-      }
+  const follow = async (signal: AbortSignal) => {
+    for (;;) {
+      const found = await firstJobs(shown, signal)
+      setList(found)
+      setError(undefined)
+      if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
+      await pause(REFRESH_MS, signal)
+      await untilVisible(signal)
     }
-    follow().catch((caught) => {
-      if (!signal.aborted) setError(caught)
-    })
-    return () => stop.abort()
-  }, [shown, round])
+  }
+  const { error, setError, again } = useService(follow, [shown])
   return (
     <section class="card stack" aria-labelledby="my-jobs">
       <h2 id="my-jobs">Jobs</h2>
-      {error !== undefined && <Trouble error={error} retry={() => setRound(round + 1)} />}
+      {error !== undefined && <Trouble error={error} retry={again} />}
       {!list && error === undefined && <p class="quiet">Loading…</p>}
       {list?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
       {list && list.jobs.length > 0 && (
@@ -86,7 +76,6 @@ function MyJobs() {
   )
 }
 
-/** The newest jobs. */
 async function firstJobs(count: number, signal: AbortSignal) {
   const jobs: JobView[] = []
   for await (const job of service(signal).listJobs()) {

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../shared/client/api-error.ts'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { hasEnded, service } from '../page/service.ts'
+import { service } from '../page/service.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
@@ -34,8 +35,8 @@ export function JobActions({ job, show, again }: JobActionsProps) {
   }
   /** A job may have ended before the request came; then what is shown is older than that. */
   const endedJob = (error: unknown): Promise<JobView> => {
-    if (!hasEnded(error)) throw error
-    return service().getJob(id)
+    if (error instanceof ApiError && error.problem.code === 'job-ended') return service().getJob(id)
+    throw error
   }
   const cancel = () => {
     setAsking(false)

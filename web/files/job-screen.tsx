@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError } from '../../shared/client/api-error.ts'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
+import { pause } from '../../shared/client/pause.ts'
 import type { DeliveryView, JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { service } from '../page/service.ts'
+import { service, untilVisible, useService } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -18,7 +19,6 @@ import { HistogramCard, Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
 import { attemptWords, finishedIn, jobName, mayGetOn, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
-import { useJob } from './use-job.ts'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
 export function JobScreen({ id }: { readonly id: string }) {
@@ -71,6 +71,39 @@ export function JobScreen({ id }: { readonly id: string }) {
       {hasPuzzles && <Results job={job} isAway={error !== undefined} />}
     </div>
   )
+}
+
+/** How long to wait for a service that is away, once the client's own retries have failed. */
+const AWAY_MS = 5000
+/** Somebody looks on: what they see is no older than in the list of jobs. */
+const LOOK_MS = 2000
+
+/**
+ * Follows a job as long as it can change and somebody sees the page. There is an error while it cannot be seen.
+ *
+ * @returns also how to look at once, even if it had ended, and how to show the job as another request has returned it
+ */
+function useJob(id: string) {
+  const [job, setJob] = useState<JobView>()
+  const follow = async (signal: AbortSignal) => {
+    for (;;) {
+      try {
+        for await (const next of service(signal).watchJob(id, LOOK_MS)) {
+          setJob(next)
+          setError(undefined)
+          await untilVisible(signal)
+        }
+        return
+      } catch (caught) {
+        if (signal.aborted || !(caught instanceof UnreachableError)) throw caught
+        setError(caught)
+      }
+      await pause(AWAY_MS, signal)
+      await untilVisible(signal)
+    }
+  }
+  const { error, setError, again } = useService(follow, [id])
+  return { job, error, again, show: setJob }
 }
 
 type ShownJob = Pick<JobActionsProps, 'job' | 'show'>

@@ -7,7 +7,7 @@ import { namesOf } from '../../shared/sudoku/rules/rules.ts'
 import { PuzzleBoard } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
-import { service } from '../page/service.ts'
+import { service, useService } from '../page/service.ts'
 import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -152,24 +152,21 @@ interface Lookup {
 /** Looks up a place that the table does not have at hand, and again each time the job has got on. */
 function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult | undefined) {
   const [last, setLast] = useState<Lookup>()
-  const [round, setRound] = useState(0)
   const lookup = last?.place === place ? last : undefined
   const isNeeded = place <= counts.total && atHand === undefined && lookup?.result === undefined
-  useEffect(() => {
+  const look = async (signal: AbortSignal) => {
     if (!isNeeded) return
-    const stop = new AbortController()
-    const found = (next: Lookup) => !stop.signal.aborted && setLast(next)
-    service(stop.signal)
-      .resultsPage(id, { from: place, limit: 1 })
-      .then(
-        ({ results: [result] }) => found({ place, result }),
-        (error) => found({ place, error }),
-      )
-    return () => stop.abort()
-  }, [id, place, isNeeded, counts.pending, round])
+    const asked = service(signal).resultsPage(id, { from: place, limit: 1 })
+    const next = await asked.then(
+      ({ results: [result] }) => ({ place, result }),
+      (error) => ({ place, error }),
+    )
+    if (!signal.aborted) setLast(next)
+  }
+  const { again } = useService(look, [id, place, isNeeded, counts.pending])
   const retry = () => {
     setLast(undefined)
-    setRound((before) => before + 1)
+    again()
   }
   return { lookup, retry }
 }

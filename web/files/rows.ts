@@ -4,7 +4,6 @@ import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { service } from '../page/service.ts'
 import { partCountOf, type ResultsFilter } from './results-filter.ts'
 
-/** Reads a block of a job's results. */
 export type FetchBlock = (query: BlockQuery) => Promise<ResultsPage>
 
 interface BlockQuery extends ResultsFilter {
@@ -24,13 +23,11 @@ export abstract class Rows {
   abstract readonly count: number
   /** Whether there may be more than `count`. */
   abstract readonly mayGrow: boolean
-  /** Whether any result has an id. */
   hasIds = false
   /** Whether any line is another number than its puzzle's place. */
   hasPlaces = false
   /** Why the last block could not be read. */
   error: unknown
-  /** Called when there is something new to show. */
   onChange = () => {}
   /** The rows that are looked at. */
   protected view = { first: 0, last: -1 }

@@ -87,11 +87,7 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
 
 function blocksWorker({ hear, fail }: ThreadListener<BlocksReply>, request: BlocksRequest): Thread<PuzzleBlock> {
   const worker = startWorker('blocks')
-  listenTo<BlocksReply>(worker, {
-    failure: 'The puzzles could not be solved here.',
-    hear,
-    fail: (why) => fail(new TypeError(why)),
-  })
+  listenTo(worker, hear, fail)
   worker.postMessage(request)
   return {
     post: (block, handedOver) => worker.postMessage(block, handedOver),

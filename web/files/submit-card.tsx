@@ -4,8 +4,8 @@ import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { hashOf, parseAddress } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
+import { keepText, keptText } from '../ui/browser.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { keepText, keptText } from '../ui/kept.ts'
 import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { PasteField } from '../ui/paste-field.tsx'
@@ -22,7 +22,6 @@ import { startUpload } from './uploads.ts'
 const PASTE = 'Puzzles'
 const PASTED = 'Pasted puzzles'
 
-/** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)

@@ -3,7 +3,7 @@ import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { keepOpen } from '../page/keep-open.ts'
 import { service } from '../page/service.ts'
-import { Listeners, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/use-store.ts'
 import { fileParts } from './file-reader.ts'
 
 /** The upload of a file from this tab to a job. */
@@ -17,31 +17,30 @@ export interface FileUpload {
 }
 
 /** By job. Uploads outlive the views, so that looking at another view stops none. */
-const uploads = new Map<string, FileUpload & { readonly stop: AbortController }>()
-const listeners = new Listeners()
+const uploads = new Store<ReadonlyMap<string, FileUpload & { readonly stop: AbortController }>>(new Map())
 
 /** The upload from this tab to a job; the component is drawn again as it gets on. */
 export function useUpload(job: string): FileUpload | undefined {
-  return useStore(listeners.subscribe, () => uploads.get(job))
-}
-
-/** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
-export async function startUpload(file: File, options: Partial<JobOptions> & Labels): Promise<JobView> {
-  return send(file, options)
+  return useStore(uploads).get(job)
 }
 
 /** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
 export async function resumeUpload(job: JobView, file: File): Promise<void> {
-  const before = uploads.get(job.id)
-  await send(file, job.options, job, before?.file === file ? before.parts : undefined)
+  const before = uploads.state.get(job.id)
+  await startUpload(file, job.options, job, before?.file === file ? before.parts : undefined)
 }
 
 /** Ends an upload; the parts that have arrived are kept. */
 export function stopUpload(job: string): void {
-  uploads.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
+  uploads.state.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
 }
 
-async function send(
+/**
+ * Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then.
+ *
+ * @param to an open job that takes it, and `before` the parts that it has already
+ */
+export async function startUpload(
   file: File,
   options: Partial<JobOptions> & Labels,
   to?: JobView,
@@ -54,12 +53,11 @@ async function send(
     now = { ...now, ...next }
     if (id === undefined) return
     // News of an upload that was broken off must not count for the one that goes on with it.
-    const shown = uploads.get(id)
+    const shown = uploads.state.get(id)
     if (shown && shown.stop !== stop) return
-    uploads.set(id, { ...now, stop })
-    const isSending = uploads.values().some(({ state }) => state === 'sending')
+    uploads.set(new Map(uploads.state).set(id, { ...now, stop }))
+    const isSending = uploads.state.values().some(({ state }) => state === 'sending')
     keepOpen('upload', isSending)
-    listeners.tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {
     if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
@@ -67,7 +65,7 @@ async function send(
     if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
   }
   const isIn = (part: number) => before.has(part)
-  if (to) uploads.delete(to.id)
+  uploads.set(new Map(uploads.state.entries().filter(([job]) => job !== to?.id)))
   change({})
   try {
     // The code that sends a file is loaded with the first one: most people open the view to look at a job.

@@ -13,7 +13,6 @@ import {
 
 // How each constraint is drawn: what a stroke over cells makes of it, by mouse, finger or keys.
 
-/** A way to draw a constraint. */
 export interface Tool {
   readonly type: ConstraintType
   readonly title: string
@@ -50,7 +49,6 @@ interface ToolValue {
   readonly isAsked: boolean
   /** What is said of it behind how it is drawn, where each has its own. */
   readonly words?: string
-  /** Whether it is more than numbers. */
   readonly isText?: true
   /** The field of the constraint that holds it; none where it cannot be typed anew. */
   readonly field?: 'sum' | 'value' | 'digits' | 'pattern'

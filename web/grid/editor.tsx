@@ -18,11 +18,10 @@ import {
   type PuzzleText,
 } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { copied, keepText, keptText } from '../ui/browser.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
-import { keepText, keptText } from '../ui/kept.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
@@ -79,7 +78,6 @@ interface EditorProps {
   /** The cells that a key writes into: the last one is at the cursor, and alone unless somebody plays. */
   readonly selected: readonly number[]
   readonly select: (change: (before: readonly number[]) => readonly number[]) => void
-  /** Says what clashes. */
   readonly clashes: readonly string[]
   /** Whether constraints are drawn on it. */
   readonly isDrawing: boolean
@@ -112,7 +110,6 @@ export function Editor(props: EditorProps) {
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const pasteButton = useRef<HTMLButtonElement>(null)
-  /** Whether a link was copied just now. */
   const [isCopied, setCopied] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const isDrafted = draft.some(({ paint }) => paint === 'draft')
@@ -399,15 +396,12 @@ function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(
 }
 
 interface PuzzleKindProps {
-  /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string, isOther?: boolean) => void
-  /** Says why it cannot be shown. */
   readonly refuse: (words: string) => void
   /** Whether rules are chosen here, too. */
   readonly hasRules: boolean
 }
 
-/** How marks are set. */
 const wordsForMark = (mark: Mark) =>
   `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 

@@ -1,11 +1,9 @@
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 
-/** A grid to start from. */
 export interface ExampleGrid {
   readonly name: string
   readonly rules: RulesName
   readonly puzzle: string
-  /** How many solutions it has. */
   readonly solutions: number
 }
 

@@ -11,7 +11,6 @@ import { givenCountOf, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts
 import { refusalWords } from '../rules/refusal-words.ts'
 import { numberText } from '../ui/words.ts'
 
-/** The puzzle in a text. */
 interface PastedPuzzle {
   readonly puzzle: PuzzleText
   /** How many puzzles the text holds, counted from the one that was taken. */

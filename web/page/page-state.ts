@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { hasOwnRules, loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
 import { isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
-import { keepText, keptText } from '../ui/kept.ts'
+import { keepText, keptText } from '../ui/browser.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
 
 /** All views share this: the address, and the puzzle with its history of edits. */

@@ -7,20 +7,23 @@ export function startWorker(name: WorkerName): Worker {
   return new Worker(address, { type: 'module' })
 }
 
-/** The events of a worker. */
-interface WorkerListener<Reply> {
-  hear(reply: Reply): void
-  /** Nothing more will come. */
-  fail(why: string): void
-  /** The words for it: a browser has none that people understand. */
-  readonly failure: string
-}
-
-/** Listens to a worker, in the place of whoever did before. */
-export function listenTo<Reply>(worker: Worker, { hear, fail, failure }: WorkerListener<Reply>): void {
+/**
+ * Listens to a worker, in the place of whoever did before.
+ *
+ * @param fail is told that nothing more will come, as a failed import says it: a browser has no words that people understand
+ */
+export function listenTo<Reply>(worker: Worker, hear: (reply: Reply) => void, fail: (error: TypeError) => void): void {
   worker.onmessage = ({ data }: MessageEvent<Reply>) => hear(data)
   worker.onerror = (event) => {
     event.preventDefault()
-    fail(failure)
+    fail(new TypeError())
   }
+}
+
+/** The next reply of a worker. @throws where it fails */
+export function replyOf<Reply>(worker: Worker, request: unknown): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    listenTo(worker, resolve, reject)
+    worker.postMessage(request)
+  })
 }

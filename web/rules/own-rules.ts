@@ -5,7 +5,6 @@ import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
 
@@ -67,9 +66,9 @@ export function sentPuzzle({ own, play: _, told: __, ...puzzle }: PuzzleText): S
 
 /** The puzzle in a worker, which loads what knows constraints with the first that has any, too. */
 export async function receivedPuzzle(
-  { text, rules, own }: Pick<PuzzleText, 'text' | 'rules'> & { readonly own?: PuzzleRules | undefined },
-  size?: Size,
+  sent: Omit<SentPuzzle, 'size'> & { readonly size?: Size },
 ): Promise<Checked<Puzzle>> {
+  const { text, rules, own, size } = sent
   if (own === undefined) return parsePuzzle(text, rules, size)
   const { parsePuzzleWith } = await import('../../shared/sudoku/rules/puzzle-rules.ts')
   return parsePuzzleWith(own, text, rules, size)

@@ -24,7 +24,7 @@ export interface PuzzleText {
 
 /** A puzzle as workers get it, so that they unpack nothing. */
 export interface SentPuzzle extends Omit<PuzzleText, 'own' | 'play' | 'told'> {
-  readonly own?: PuzzleRules
+  readonly own?: PuzzleRules | undefined
 }
 
 /** Reads a puzzle from any text that holds a single grid; its givens may clash. */
@@ -47,7 +47,6 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
   return own === undefined && isEmptyText(text)
 }
 
-/** Colours with which cells can be marked. */
 export const COLOUR_COUNT = 9
 
 /** How many characters of each layer of a play tell of a cell, in base 36: a digit, two sets of digits and one of colours. */
@@ -69,7 +68,6 @@ export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
   return isSamePuzzle(one, other) && one.play === other.play && one.told === other.told
 }
 
-/** How many cells of a puzzle hold a digit. */
 export function givenCountOf(text: string): number {
   return givensIn(text).reduce((count, digit) => count + (digit === 0 ? 0 : 1), 0)
 }

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'preact/hooks'
-import { answerOf } from '../page/ask-once.ts'
+import { useState } from 'preact/hooks'
+import { answerOf, useWork } from '../page/ask-once.ts'
 import { announce } from '../ui/announcements.tsx'
-import { save } from '../ui/output.ts'
+import { save } from '../ui/browser.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
 import type { Sheet, SheetReply, SheetRequest } from './sheet-worker.ts'
 
-/** How many puzzles a page may have. */
 const PER_PAGE = [1, 2, 4, 6] as const
 
 interface SheetFormProps {
@@ -27,30 +26,17 @@ export function SheetForm({ lines, title, remarks = [], isMarked }: SheetFormPro
   const [isTicked, tick] = useState(false)
   const isFile = isMarked === undefined
   const hasPencilMarks = isMarked ?? isTicked
-  const [making, setMaking] = useState<AbortController>()
   const [notes, setNotes] = useState<readonly string[]>([])
-  const [error, setError] = useState<unknown>()
-  useEffect(() => () => making?.abort(), [making])
-  const make = async () => {
-    const abort = new AbortController()
-    setMaking(abort)
-    setError(undefined)
-    try {
-      const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
-      const request: SheetRequest = { lines, perPage, paper, title, remarks, hasPencilMarks }
-      const reply = await answerOf<SheetReply>('sheet', request, {
-        signal: abort.signal,
-        failure: 'The part that makes sheets could not be loaded.',
-      })
-      if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
-      const { pdf, count } = reply
-      save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
-      announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
-      setNotes(notesOn(reply))
-    } catch (caught) {
-      if (!abort.signal.aborted) setError(caught)
-    }
-    setMaking(undefined)
+  const { work, stop, error } = useWork()
+  const make = async (signal: AbortSignal) => {
+    const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
+    const request: SheetRequest = { lines, perPage, paper, title, remarks, hasPencilMarks }
+    const reply = await answerOf<SheetReply>('sheet', request, signal)
+    if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
+    const { pdf, count } = reply
+    save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
+    announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
+    setNotes(notesOn(reply))
   }
   return (
     <div class="stack">
@@ -69,7 +55,7 @@ export function SheetForm({ lines, title, remarks = [], isMarked }: SheetFormPro
             <input type="checkbox" checked={isTicked} onChange={() => tick(!isTicked)} /> With pencil marks
           </label>
         )}
-        {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
+        {stop ? <Button onClick={stop}>Stop</Button> : <Button onClick={() => work(make)}>Save PDF</Button>}
       </div>
       <p class="small quiet">With difficulty and rules, and the solutions on pages of their own.</p>
       {notes.map((note) => (

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -19,17 +19,55 @@ export function useLiveAnswer(
   isSolvable: boolean,
 ): { answer: LiveAnswer | undefined; stop(): void } {
   const [, draw] = useState<LiveAnswer>()
-  const [solver] = useState(() => new LiveSolver(draw))
   const [stale, setStale] = useState<LiveAnswer>()
-  const { answer } = solver
+  /** The number of the question that was asked last, and what is found of it. */
+  const asked = useRef<{ id: number; answer?: LiveAnswer }>({ id: 0 })
+  const worker = useRef<Worker>()
+  const change = (answer: LiveAnswer) => {
+    asked.current.answer = answer
+    draw(answer)
+  }
+  /** The next edit begins with another worker. */
+  const end = () => {
+    worker.current?.terminate()
+    worker.current = undefined
+  }
+  const started = (): Worker => {
+    if (worker.current) return worker.current
+    worker.current = startWorker('solver')
+    const hear = ({ id, finding }: SolverReply) => {
+      const { answer: before } = asked.current
+      if (id === asked.current.id && before)
+        change({ ...before, ...finding, counts: { ...before.counts, ...finding.counts } })
+    }
+    listenTo(worker.current, hear, () => {
+      end()
+      const { answer } = asked.current
+      if (answer) change({ ...answer, failure: 'The search could not be started.' })
+    })
+    return worker.current
+  }
+  /** Gives up the search that goes on: what is known of it by then stays. */
+  const stop = () => {
+    const { answer } = asked.current
+    if (!answer?.search) return
+    end()
+    const count = { backtracks: answer.search.backtracks, isWhole: false }
+    if (!answer.solutions) change({ ...answer, solutions: 'open' })
+    else change({ ...answer, search: undefined, counts: { ...answer.counts, 'brute-force': count } })
+  }
   // Before the browser draws: whoever types the last digit waits for nothing but the search.
   useLayoutEffect(() => {
-    if (isSolvable) solver.solve(puzzle)
+    if (!isSolvable) return
+    asked.current = { id: asked.current.id + 1, answer: { puzzle, solutions: undefined, counts: {} } }
+    started().postMessage({ id: asked.current.id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
   }, [puzzle.text, puzzle.rules, puzzle.own, isSolvable])
   useEffect(() => {
-    solver.prepare()
-    return () => solver.close()
+    // Its script is there at the first digit.
+    started()
+    return end
   }, [])
+  const { answer } = asked.current
 
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const known = isSolvable && isOfThis && (answer.solutions || answer.possible) ? answer : undefined
@@ -50,7 +88,7 @@ export function useLiveAnswer(
         ? answer
         : undefined
   }
-  return { answer: shown(), stop: solver.stop }
+  return { answer: shown(), stop }
 }
 
 /** The worker's findings on a puzzle so far. */
@@ -96,70 +134,6 @@ interface SearchCount {
   readonly backtracks: number
   /** Whether it found the solution; otherwise it was given up after so many backtracks. */
   readonly isWhole: boolean
-}
-
-/** The page's end of the worker that solves the puzzle on the board. */
-class LiveSolver {
-  /** Findings on the puzzle asked about last. */
-  answer: LiveAnswer | undefined
-  #worker: Worker | undefined
-  #id = 0
-  readonly #tell: (answer: LiveAnswer) => void
-
-  /** @param tell called after every finding */
-  constructor(tell: (answer: LiveAnswer) => void) {
-    this.#tell = tell
-  }
-
-  /** Has a puzzle solved whose givens do not clash, in place of the one before. */
-  solve(puzzle: PuzzleText): void {
-    this.answer = { puzzle, solutions: undefined, counts: {} }
-    this.prepare()
-    this.#worker?.postMessage({ id: ++this.#id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
-  }
-
-  /** Gives up the search that goes on: what is known of it by then stays. */
-  readonly stop = (): void => {
-    const { search, solutions, counts } = this.answer ?? {}
-    if (!this.answer || !search) return
-    this.#worker?.terminate()
-    this.#worker = undefined
-    const count = { backtracks: search.backtracks, isWhole: false }
-    this.#change(
-      solutions
-        ? { ...this.answer, search: undefined, counts: { ...counts, 'brute-force': count } }
-        : { ...this.answer, solutions: 'open' },
-    )
-  }
-
-  close(): void {
-    this.#worker?.terminate()
-  }
-
-  /** Loads the worker's script, so that it is there at the first digit. */
-  prepare(): void {
-    if (this.#worker) return
-    this.#worker = startWorker('solver')
-    listenTo<SolverReply>(this.#worker, {
-      failure: 'The search could not be started.',
-      hear: ({ id, finding }) => {
-        const before = this.answer
-        if (id !== this.#id || !before) return
-        this.#change({ ...before, ...finding, counts: { ...before.counts, ...finding.counts } })
-      },
-      fail: (failure) => {
-        // The next edit begins with a new one.
-        this.#worker?.terminate()
-        this.#worker = undefined
-        if (this.answer) this.#change({ ...this.answer, failure })
-      },
-    })
-  }
-
-  #change(answer: LiveAnswer): void {
-    this.answer = answer
-    this.#tell(answer)
-  }
 }
 
 /** A question of the page to the worker; each supersedes the one before. */

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, RefObject } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { valueIn } from '../../shared/checked.ts'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty-words.ts'
@@ -13,7 +13,7 @@ import {
   techniquesOf,
   techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
-import { answerOf } from '../page/ask-once.ts'
+import { answerOf, useWork } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { puzzleIn } from '../rules/puzzle-text.ts'
@@ -40,8 +40,7 @@ const orAny = <T extends string>(values: readonly T[], titleOf: (value: T) => st
 export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> }) {
   const { puzzle, edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
-  const [making, setMaking] = useState<AbortController>()
-  const [error, setError] = useState<unknown>()
+  const { work, stop, error } = useWork()
   /** How far it has got, or that it was stopped. */
   const [news, setNews] = useState('')
   const isRated = rules === 'classic' && size === 9
@@ -59,14 +58,9 @@ export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> })
   const techniques = techniquesOf({ ruleSet }).filter((name) => !tenths || leastOf(name) <= tenths.to / 10)
   const technique = techniques.find((known) => known === wished)
   const hardest = ruleSet === 'human-1' ? HUMAN_TECHNIQUE_NAMES.find((known) => known === upto) : undefined
-  // It ends with the form.
-  useEffect(() => () => making?.abort(), [making])
 
-  const make = async (event: Event) => {
+  const make = (event: Event) => {
     event.preventDefault()
-    const abort = new AbortController()
-    setMaking(abort)
-    setError(undefined)
     setNews('')
     let looked = 0
     const asked: AskedPuzzles = {
@@ -78,35 +72,30 @@ export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> })
       ...(isRated && hardest && { level: [hardest] }),
     }
     const order: PuzzleOrder = { asked, difficulty: isRated ? undefined : word }
-    try {
+    const run = async (signal: AbortSignal) => {
       if (isRated && Number(count) > 1) {
         const generate = { ...asked, count: Number(count) }
-        const { id } = await service(abort.signal).createJob({ generate, include: ['rating'] })
+        const { id } = await service(signal).createJob({ generate, include: ['rating'] })
         return go('files', id)
       }
       type News = Extract<MakerReply, { looked: number }>
-      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, {
-        signal: abort.signal,
-        failure: 'The part that makes puzzles could not be loaded.',
-        isNews: (reply): reply is News => {
-          if (!('looked' in reply)) return false
-          looked = reply.looked
-          setNews(`${countOf(looked, 'puzzle')} looked at`)
-          return true
-        },
-      })
+      const isNews = (reply: MakerReply): reply is News => {
+        if (!('looked' in reply)) return false
+        looked = reply.looked
+        setNews(`${countOf(looked, 'puzzle')} looked at`)
+        return true
+      }
+      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, signal, isNews)
       if ('refused' in reply) throw new Error(reply.refused)
       edit(valueIn(puzzleIn(reply.puzzle, rules, size)), true)
       place.current?.scrollIntoView({ block: 'nearest' })
       announce('A new puzzle is on the board.')
-    } catch (caught) {
-      const stopped = looked > 0 ? `Stopped: of ${countOf(looked, 'puzzle')} none was as you wish.` : 'Stopped.'
-      if (abort.signal.aborted) {
-        setNews(stopped)
-        announce(stopped)
-      } else setError(caught)
     }
-    setMaking(undefined)
+    void work(run, () => {
+      const stopped = looked > 0 ? `Stopped: of ${countOf(looked, 'puzzle')} none was as you wish.` : 'Stopped.'
+      setNews(stopped)
+      announce(stopped)
+    })
   }
   const numberField = (name: string, label: string, shown: InputHTMLAttributes<HTMLInputElement>) => (
     <div class="field">
@@ -167,8 +156,8 @@ export function NewPuzzle({ place }: { readonly place: RefObject<HTMLElement> })
         {isRated && numberField('count', 'How many', { min: 1, max: 10_000, value: count, placeholder: '1' })}
       </div>
       <div class="row">
-        {making ? (
-          <Button onClick={() => making.abort()}>Stop</Button>
+        {stop ? (
+          <Button onClick={stop}>Stop</Button>
         ) : (
           <button type="submit" class="primary">
             {isRated && Number(count) > 1 ? 'Make them on the service' : 'Make'}

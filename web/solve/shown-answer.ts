@@ -27,7 +27,6 @@ export function shownAnswer(
   }))
 }
 
-/** The contents of an empty cell. */
 type Fill = (cell: number) => Partial<BoardCell>
 
 function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown): Fill | undefined {

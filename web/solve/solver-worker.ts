@@ -32,7 +32,7 @@ addEventListener('message', ({ data }: MessageEvent<SolverRequest>) => {
 
 async function solve({ id, puzzle }: SolverRequest): Promise<void> {
   // The page asks for none whose givens clash.
-  const work = findingsIn(valueIn(await receivedPuzzle(puzzle, puzzle.size)), puzzle)
+  const work = findingsIn(valueIn(await receivedPuzzle(puzzle)), puzzle)
   const tell = (finding: Finding) => postMessage({ id, finding } satisfies SolverReply)
   let toldAt = performance.now()
   while (latest === id) {

@@ -44,7 +44,6 @@ const MOST_SOLUTIONS = 1_000_000_000
 /** Backtracks between two looks at the clock. */
 const BACKTRACKS_A_LOOK = 200
 
-/** How many solutions there are. */
 export async function* totalOf(puzzle: Puzzle, until: number): Findings {
   const question = { solutions: MOST_SOLUTIONS, backtrackLimit: Number.POSITIVE_INFINITY }
   const search = bitParallel.search(puzzle, question)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { copied } from './output.ts'
+import { copied } from './browser.ts'
 import { Button } from './parts.tsx'
 
 /** A command or a text; one that is there as a whole has a button that copies it. */

@@ -6,7 +6,6 @@ export interface HistogramProps {
   /** Said of it to those who do not see it. */
   readonly caption: string
   readonly heading: string
-  /** What is counted. */
   readonly counted?: string
   readonly rows: readonly HistogramRow[]
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
-import { keepText, keptText } from './kept.ts'
-import { Listeners, useStore } from './use-store.ts'
+import { keepText, keptText } from './browser.ts'
+import { Store, useStore } from './use-store.ts'
 
 /** Takes the key that the service wants, and repeats what was refused without it. */
 export function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
@@ -35,23 +35,22 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
 }
 
 const KEY_ITEM = 'sudoku-api-key'
-const listeners = new Listeners()
 /** Lasts as long as the page is open, so that a key also works where the browser stores nothing. */
-let keyOfPage: string | undefined
+const keyOfPage = new Store<string | undefined>(undefined)
 
 /** The reader's API key. This browser keeps it, for this service alone, until the reader has it forgotten. */
 export function apiKey(): string | undefined {
-  return keyOfPage ?? keptText(KEY_ITEM)
+  return keyOfPage.state ?? keptText(KEY_ITEM)
 }
 
 /** @param key undefined to forget it */
 export function setApiKey(key: string | undefined): void {
-  keyOfPage = key
   keepText(KEY_ITEM, key)
-  listeners.tell()
+  keyOfPage.set(key)
 }
 
 /** Whether there is a key; the component is drawn again when that changes. */
 export function useHasKey(): boolean {
-  return useStore(listeners.subscribe, apiKey) !== undefined
+  useStore(keyOfPage)
+  return apiKey() !== undefined
 }

@@ -6,7 +6,6 @@ interface MastheadProps {
   readonly home: string
   /** Whether the page is that of the API. */
   readonly isDocs?: boolean
-  /** Links to the views. */
   readonly views: ComponentChildren
   /** What stands behind the links. */
   readonly children?: ComponentChildren

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { keepText, keptText } from './kept.ts'
+import { keepText, keptText } from './browser.ts'
 import { Button, Wrong } from './parts.tsx'
 
 interface PasteFieldProps {

@@ -1,38 +1,43 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/**
- * The value in a store outside the components; a component that uses it is drawn again when that changes.
- *
- * @param subscribe has to call back after every change, until the function that it returned is called
- * @param read has to return the same object as long as nothing has changed
- */
-export function useStore<T extends object | string | undefined>(subscribe: Listeners['subscribe'], read: () => T): T {
-  const value = read()
-  const [, setValue] = useState(value)
+/** The value in a store; a component that uses it is drawn again when that changes. */
+export function useStore<T>(store: Store<T>): T {
+  const { state } = store
+  const [, setState] = useState(state)
   useLayoutEffect(() => {
-    const look = () => setValue(read())
-    // The store may have changed since the component was drawn.
+    const look = () => setState(() => store.state)
+    // It may have changed since the component was drawn.
     look()
-    return subscribe(look)
-  }, [subscribe])
-  return value
+    return store.subscribe(look)
+  }, [store])
+  return state
 }
 
-/** Those who are told of every change of a store. */
-export class Listeners {
-  readonly #all = new Set<() => void>()
+/** A value outside the components, and those who are told of every change of it. */
+export class Store<T> {
+  #state: T
+  readonly #listeners = new Set<() => void>()
+
+  constructor(state: T) {
+    this.#state = state
+  }
+
+  get state(): T {
+    return this.#state
+  }
+
+  set(state: T): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#all.add(listener)
-    return () => this.#all.delete(listener)
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  tell(): void {
-    for (const listener of this.#all) listener()
-  }
-
-  clear(): void {
-    this.#all.clear()
+  close(): void {
+    this.#listeners.clear()
   }
 }

@@ -28,7 +28,7 @@ interface LaneProps {
 export const Lane = memo((props: LaneProps) => {
   const { tape, watched, choice, retry } = props
   const { strategy } = tape
-  const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
+  const { recording, frame, failure } = useStore(tape)
   const [cursor, setCursor] = useState(0)
   const { title, sentence } = STRATEGIES[strategy]
   const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))

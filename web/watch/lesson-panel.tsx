@@ -21,7 +21,7 @@ interface LessonPanelProps {
 /** Beside the board: what a text's puzzle teaches, the first search's program with its running line, and its tree. */
 export function LessonPanel({ playback, watched, settings: { isLarge, program: asked, change } }: LessonPanelProps) {
   const [tape] = playback.tapes
-  const { frame, recording } = useStore(tape.subscribe, () => tape.state)
+  const { frame, recording } = useStore(tape)
   const { puzzle, source } = watched
   const text = textLessonOf(source, tape.strategy)
   const programs = programsOf(tape.strategy, learnsOn(puzzle, tape.strategy))

@@ -1,4 +1,4 @@
-import { Listeners } from '../ui/use-store.ts'
+import { Store } from '../ui/use-store.ts'
 import type { Goal } from './search-tape.ts'
 import type { WatchedTape } from './watched-tape.ts'
 
@@ -14,10 +14,8 @@ export interface PlaybackState extends Extent {
 }
 
 /** Plays one or more tapes in step: one clock says which step each shows; a tape that has ended shows its end. */
-export class Playback {
+export class Playback extends Store<PlaybackState> {
   readonly tapes: readonly WatchedTape[]
-  #state: PlaybackState
-  readonly #listeners = new Listeners()
   readonly #onRest: () => void
   /** Whether something was done that `onRest` is to be told of once all tapes show it. */
   #isRestDue = false
@@ -26,50 +24,44 @@ export class Playback {
 
   /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
   constructor(tapes: readonly WatchedTape[], speed: number, onRest: () => void) {
+    super(stateOf({ position: 0, isPlaying: false, speed }, tapes))
     this.tapes = tapes
-    this.#state = this.#stateOf({ position: 0, isPlaying: false, speed })
     this.#onRest = onRest
-    for (const tape of tapes) tape.subscribe(() => this.#set(this.#state.player))
+    for (const tape of tapes) tape.subscribe(() => this.#show(this.state.player))
   }
-
-  get state(): PlaybackState {
-    return this.#state
-  }
-
-  readonly subscribe = this.#listeners.subscribe
 
   /** Plays on by the time that has passed. */
   tick(elapsedMs: number): void {
-    const { player } = this.#state
-    const next = played(player, elapsedMs, this.#state)
+    const { player } = this.state
+    const next = played(player, elapsedMs, this.state)
     this.#isRestDue ||= player.isPlaying && !next.isPlaying
-    this.#set(next)
+    this.#show(next)
   }
 
   toggle(): void {
-    const { player } = this.#state
+    const { player } = this.state
     this.#isRestDue = player.isPlaying
-    this.#set(toggled(player, this.#state))
+    this.#show(toggled(player, this.state))
   }
 
   /** Stops at a step. */
   to(step: number): void {
     this.#isRestDue = true
-    this.#set(movedTo(this.#state.player, step))
+    this.#show(movedTo(this.state.player, step))
   }
 
   stepBy(steps: number): void {
-    this.to(this.#state.step + steps)
+    this.to(this.state.step + steps)
   }
 
   /** Moves without a call of `onRest`: who drags the slider hears its value. */
   scrub(step: number): void {
     this.#isRestDue = false
-    this.#set(movedTo(this.#state.player, step))
+    this.#show(movedTo(this.state.player, step))
   }
 
   setSpeed(speed: number): void {
-    this.#set({ ...this.#state.player, speed })
+    this.#show({ ...this.state.player, speed })
   }
 
   /** Stops at the nearest step of a kind in any tape, or at the end or the start if no tape has one. */
@@ -79,18 +71,18 @@ export class Playback {
     return this.#seeking
   }
 
-  close(): void {
-    this.#listeners.clear()
+  override close(): void {
+    super.close()
     for (const tape of this.tapes) tape.close()
   }
 
   async #seek(goal: Goal): Promise<void> {
-    const { step } = this.#state
-    const player = movedTo(this.#state.player, step)
-    this.#set(player)
+    const { step } = this.state
+    const player = movedTo(this.state.player, step)
+    this.#show(player)
     const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
     // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
-    const { position, isPlaying } = this.#state.player
+    const { position, isPlaying } = this.state.player
     if (isPlaying || position !== player.position) return
     const found = steps.filter((step) => step !== undefined)
     // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
@@ -98,39 +90,37 @@ export class Playback {
   }
 
   /** Called after any change, of the clock or of a tape. */
-  #set(player: Player): void {
-    const before = this.#state
-    const now = this.#stateOf(player)
-    this.#state = now
+  #show(player: Player): void {
+    const now = stateOf(player, this.tapes)
+    if (SHOWN.some((name) => now[name] !== this.state[name])) this.set(now)
     for (const tape of this.tapes) tape.show(Math.min(now.step, tape.state.recording.length))
-    if (SHOWN.some((name) => now[name] !== before[name])) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
     this.#onRest()
   }
 
-  #stateOf(player: Player): PlaybackState {
-    const states = this.tapes.map(({ state }) => state)
-    const length = Math.max(...states.map(({ recording }) => recording.length))
-    const isComplete = states.every(({ recording }) => recording.end !== undefined)
-    const step = stepOf(player, { length, isComplete })
-    // One that has come to its end waits for the others.
-    const onTheWay = states.filter(({ frame, recording }) => frame && frame.step < recording.length)
-    const shown = Math.min(step, ...onTheWay.map(({ frame }) => frame?.step ?? 0))
-    const hasDeadEndAhead = states.some(
-      ({ recording, frame }) => recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
-    )
-    return { player, length, isComplete, step, shown, hasDeadEndAhead }
-  }
-
   #isOnTheWay(): boolean {
-    const { player, length, isComplete, step } = this.#state
+    const { player, length, isComplete, step } = this.state
     if (player.position > length && !isComplete) return true
     return this.tapes.some(({ state }) => state.frame?.step !== Math.min(step, state.recording.length))
   }
 }
 
-/** What is drawn again where it changes. */
+function stateOf(player: Player, tapes: readonly WatchedTape[]): PlaybackState {
+  const states = tapes.map(({ state }) => state)
+  const length = Math.max(...states.map(({ recording }) => recording.length))
+  const isComplete = states.every(({ recording }) => recording.end !== undefined)
+  const step = stepOf(player, { length, isComplete })
+  // One that has come to its end waits for the others.
+  const onTheWay = states.filter(({ frame, recording }) => frame && frame.step < recording.length)
+  const shown = Math.min(step, ...onTheWay.map(({ frame }) => frame?.step ?? 0))
+  const hasDeadEndAhead = states.some(
+    ({ recording, frame }) => recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
+  )
+  return { player, length, isComplete, step, shown, hasDeadEndAhead }
+}
+
+/** What is drawn again where it changes; the step follows from these. */
 const SHOWN = ['player', 'length', 'isComplete', 'shown', 'hasDeadEndAhead'] as const
 
 /** The one clock for all searches that are watched side by side. */
@@ -156,7 +146,6 @@ export const FASTEST = 10_000
 /** A page in the background gets no frames; it goes on where it was, however long that took. */
 const LONGEST_PAUSE_MS = 500
 
-/** The step that is shown. */
 export function stepOf({ position }: Player, { length }: Extent): number {
   return Math.min(Math.floor(position), length)
 }

@@ -21,6 +21,9 @@ const GIVEN = 1
 const GUESSED = 2
 const INFERRED = 3
 
+/** A search's turn is a step of its own here, in which nothing of the grid changes. */
+export type TapeStep = Step | Pick<Turn, 'kind'>
+
 interface Guess {
   readonly cell: number
   readonly digit: number
@@ -80,22 +83,22 @@ export class SearchState {
     return this.path.length
   }
 
-  apply(step: PackedStep): void {
+  /** @param alternatives as an `Observer` is told them */
+  apply(step: TapeStep, alternatives: number): void {
     this.step++
-    if (kindIn(step) >= TURN) return
-    if (kindIn(step) === UNDO) {
-      this.#takeBackTo(cellIn(step))
+    if (!('cell' in step)) return
+    const { kind, cell, digit } = step
+    if (kind === 'undo') {
+      this.#takeBackTo(cell)
       return
     }
-    const cell = cellIn(step)
-    const isGuess = kindIn(step) === PLACE
-    this.digits[cell] = digitIn(step)
-    this.origins[cell] = isGuess ? GUESSED : INFERRED
+    this.digits[cell] = digit
+    this.origins[cell] = kind === 'place' ? GUESSED : INFERRED
     this.#filled[this.#filledCount++] = cell
-    if (!isGuess) return
-    this.#alternatives[this.depth] = step >> 18
+    if (kind === 'infer') return
+    this.#alternatives[this.depth] = alternatives
     const { step: from, tried, backtracks } = this
-    this.path.push({ cell, digit: digitIn(step), from, tried, backtracks })
+    this.path.push({ cell, digit, from, tried, backtracks })
     this.tried = NONE_TRIED
     this.#unexplored[this.depth] = 1
   }
@@ -145,46 +148,4 @@ const NONE_TRIED: readonly TriedGuess[] = []
 /** The share that one of a choice's alternatives has; none is known of a search that jumps back. */
 function shareOf(alternatives: number): number {
   return alternatives === 0 ? 0 : 1 / alternatives
-}
-
-/**
- * A step as one number, so that a hundred thousand of them are an array of 400 KB:
- *
- *     bit   22           18 17  8 7    3 2  0
- *           | alternatives | cell | digit | kind |    kind: as in KINDS; digit, alternatives: up to 25; cell: up to 624
- *
- * A search's turn is a step of its own here, in which nothing of the grid changes: its kind alone.
- */
-export type PackedStep = number
-
-/** By place in KINDS; from TURN on they are turns. */
-export const PLACE = 0
-export const UNDO = 2
-export const TURN = 3
-const KINDS: readonly (Step | Turn)['kind'][] = ['place', 'infer', 'undo', 'conflict', 'restart']
-
-export function packed({ kind, cell, digit }: Step, alternatives: number): PackedStep {
-  return (alternatives << 18) | (cell << 8) | (digit << 3) | kindNamed(kind)
-}
-
-export function unpacked(step: PackedStep): Step | Pick<Turn, 'kind'> {
-  const kind = KINDS[kindIn(step)]
-  return kind === 'conflict' || kind === 'restart' ? { kind } : { kind, cell: cellIn(step), digit: digitIn(step) }
-}
-
-export function kindIn(step: PackedStep): number {
-  return step & 7
-}
-
-/** A turn as a step, too. */
-export function kindNamed(kind: (Step | Turn)['kind']): number {
-  return KINDS.indexOf(kind)
-}
-
-function digitIn(step: PackedStep): number {
-  return (step >> 3) & 31
-}
-
-export function cellIn(step: PackedStep): number {
-  return (step >> 8) & 1023
 }

@@ -10,26 +10,13 @@ import {
   type SearchEnd,
   type Strategy,
 } from '../../shared/sudoku/search/strategy.ts'
-import {
-  candidatesIn,
-  cellIn,
-  kindIn,
-  kindNamed,
-  type PackedStep,
-  PLACE,
-  packed,
-  SearchState,
-  type TriedGuess,
-  TURN,
-  UNDO,
-  unpacked,
-} from './search-state.ts'
+import { candidatesIn, SearchState, type TapeStep, type TriedGuess } from './search-state.ts'
 
 /** The picture of a search after some step. */
 export interface Frame
   extends Readonly<Pick<SearchState, 'step' | 'backtracks' | 'digits' | 'origins' | 'path' | 'tried'>> {
   /** The last step; none before the first. */
-  readonly last: Step | Pick<Turn, 'kind'> | undefined
+  readonly last: TapeStep | undefined
   /** Why the search turned, on the turn itself and on all that is undone because of it. */
   readonly lesson: Lesson | undefined
   /**
@@ -58,9 +45,14 @@ interface Waypoint {
 /** The steps between two waypoints. */
 interface Segment {
   readonly from: SearchState
-  readonly steps: Uint32Array
-  /** By the place of a turn among the steps. */
-  readonly lessons: ReadonlyMap<number, Lesson>
+  readonly steps: readonly SegmentStep[]
+}
+
+interface SegmentStep {
+  readonly step: TapeStep
+  readonly alternatives: number
+  /** That of a turn. */
+  readonly lesson: Lesson | undefined
 }
 
 /** So many claims of a clause are shown, and as many placements that are taken back: a turn takes a bounded room. */
@@ -119,10 +111,10 @@ export class SearchTape {
     this.#state = new SearchState(puzzle.givens)
     this.#cursor = this.#state.copy()
     this.#waypoints = [{ state: this.#state.copy(), checkpoint: undefined, least: 0 }]
-    this.#segment = { from: this.#waypoints[0].state, steps: new Uint32Array(), lessons: new Map() }
+    this.#segment = { from: this.#waypoints[0].state, steps: [] }
     this.profile.add(0)
-    this.#search = this.#searchFrom(undefined, (step) => {
-      this.#state.apply(step)
+    this.#search = this.#searchFrom(undefined, (step, alternatives) => {
+      this.#state.apply(step, alternatives)
       const { depth } = this.#state
       if (depth < this.#least) this.#least = depth
       this.profile.add(depth)
@@ -159,8 +151,8 @@ export class SearchTape {
     if (goal === 'dead end before') return this.#deadEndBefore(from)
     const { path, last } = this.frameAt(from)
     let depth = path.length
-    let before = last && kindNamed(last.kind)
-    const isTakenBack = before === UNDO
+    let before = last
+    const isTakenBack = last?.kind === 'undo'
     // As many guesses as stand beside those that are tried in place of the last one.
     const beside = isTakenBack ? depth : depth - 1
     // Over what is taken back lies the next try, or where there is none, the guess before: whichever comes first.
@@ -177,12 +169,12 @@ export class SearchTape {
         continue
       }
       const { from: state, steps } = this.#segmentOf(at)
-      for (const step of steps.subarray(at - state.step - 1)) {
-        const kind = kindIn(step)
-        const change = kind === PLACE ? 1 : kind === UNDO ? -1 : 0
+      for (let i = at - state.step - 1; i < steps.length; i++) {
+        const { step } = steps[i]
+        const change = step.kind === 'place' ? 1 : step.kind === 'undo' ? -1 : 0
         depth += change
-        if (goal === 'dead end' ? isDeadEnd(kind, before) : change !== 0 && depth <= most) return at
-        before = kind
+        if (goal === 'dead end' ? isDeadEnd(step, before) : change !== 0 && depth <= most) return at
+        before = step
         at++
       }
     }
@@ -190,15 +182,15 @@ export class SearchTape {
 
   #deadEndBefore(from: number): number | undefined {
     for (let at = Math.min(from - 1, this.length); at > 0; at--) {
-      if (isDeadEnd(this.#kindAt(at), this.#kindAt(at - 1))) return at
+      if (isDeadEnd(this.#stepAt(at), this.#stepAt(at - 1))) return at
     }
   }
 
   /** Undefined before the first step. */
-  #kindAt(step: number): number | undefined {
-    if (step === 0) return undefined
-    const { from, steps } = this.#segmentOf(step)
-    return kindIn(steps[step - 1 - from.step])
+  #stepAt(at: number): TapeStep | undefined {
+    if (at === 0) return undefined
+    const { from, steps } = this.#segmentOf(at)
+    return steps[at - 1 - from.step].step
   }
 
   #setWaypoint(): void {
@@ -214,27 +206,28 @@ export class SearchTape {
     this.#distance *= 2
   }
 
-  #after(step: number): Frame {
-    const { from, steps, lessons } = this.#segmentOf(step)
-    const isAhead = this.#cursor.step >= from.step && this.#cursor.step < step
+  #after(at: number): Frame {
+    const { from, steps } = this.#segmentOf(at)
+    const isAhead = this.#cursor.step >= from.step && this.#cursor.step < at
     const state = isAhead ? this.#cursor : from.copy()
     this.#cursor = state
-    while (state.step < step - 1) state.apply(steps[state.step - from.step])
-    const place = step - 1 - from.step
-    const last = steps[place]
+    const apply = ({ step, alternatives }: SegmentStep) => state.apply(step, alternatives)
+    while (state.step < at - 1) apply(steps[state.step - from.step])
+    const place = at - 1 - from.step
+    const { step, lesson } = steps[place]
     const before = state.digits.slice()
-    state.apply(last)
-    if (kindIn(last) >= TURN) return frameOf(state, last, { lesson: lessons.get(place) })
-    const isUndo = kindIn(last) === UNDO
+    apply(steps[place])
+    if (!('cell' in step)) return frameOf(state, step, { lesson })
+    const isUndo = step.kind === 'undo'
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
-    const candidates = candidatesIn(this.#puzzle, isUndo ? state.digits : before)[cellIn(last)]
-    if (!isUndo) return frameOf(state, last, { candidates })
+    const candidates = candidatesIn(this.#puzzle, isUndo ? state.digits : before)[step.cell]
+    if (!isUndo) return frameOf(state, step, { candidates })
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
-    while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
-    const lesson = lessons.get(turn)
-    const left = lesson ? undefined : { digits: before, tried: state.triedUnder }
-    return frameOf(state, last, { lesson, candidates, left })
+    while (steps[turn]?.step.kind === 'undo') turn--
+    const told = steps[turn]?.lesson
+    const left = told ? undefined : { digits: before, tried: state.triedUnder }
+    return frameOf(state, step, { lesson: told, candidates, left })
   }
 
   /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */
@@ -248,26 +241,21 @@ export class SearchTape {
     const index = this.#waypoints.findLastIndex(({ state }) => state.step < step)
     const { state, checkpoint } = this.#waypoints[index]
     const until = this.#waypoints[index + 1]?.state.step ?? this.length
-    const steps = new Uint32Array(until - state.step)
-    const lessons = new Map<number, Lesson>()
-    let count = 0
-    const search = this.#searchFrom(checkpoint, (taken, turn) => {
-      if (count < steps.length) {
-        steps[count] = taken
-        if (turn) lessons.set(count, turn.lesson(MOST_TOLD))
-      }
-      count++
+    const count = until - state.step
+    const steps: SegmentStep[] = []
+    const search = this.#searchFrom(checkpoint, (step, alternatives, turn) => {
+      if (steps.length < count) steps.push({ step, alternatives, lesson: turn?.lesson(MOST_TOLD) })
     })
-    while (count < steps.length && !search.run(this.#spacing.backtracks));
+    while (steps.length < count && !search.run(this.#spacing.backtracks));
     search.abandon?.()
-    if (count < steps.length) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
-    return { from: state, steps, lessons }
+    if (steps.length < count) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
+    return { from: state, steps }
   }
 
   /** @param tell is told each step, and with a turn itself */
-  #searchFrom(from: Checkpoint | undefined, tell: (step: PackedStep, turn?: Turn) => void): Search {
-    const observe: Observer = Object.assign((step: Step, alternatives: number) => tell(packed(step, alternatives)), {
-      turn: (turn: Turn) => tell(kindNamed(turn.kind), turn),
+  #searchFrom(from: Checkpoint | undefined, tell: (step: TapeStep, alternatives: number, turn?: Turn) => void): Search {
+    const observe: Observer = Object.assign((step: Step, alternatives: number) => tell(step, alternatives), {
+      turn: (turn: Turn) => tell({ kind: turn.kind }, 0, turn),
     })
     return this.#strategy.search(this.#puzzle, this.#question, from, observe)
   }
@@ -276,13 +264,13 @@ export class SearchTape {
 /** @param last is undefined before the first step */
 function frameOf(
   state: SearchState,
-  last?: PackedStep,
+  last?: TapeStep,
   told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
 ): Frame {
   const { step, backtracks, tried } = state
   return {
     step,
-    last: last === undefined ? undefined : unpacked(last),
+    last,
     lesson: undefined,
     candidates: 0,
     left: undefined,
@@ -297,8 +285,9 @@ function frameOf(
 }
 
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */
-function isDeadEnd(kind = PLACE, before = PLACE): boolean {
-  return kind >= TURN || (kind === UNDO && before < UNDO)
+function isDeadEnd(step: TapeStep | undefined, before: TapeStep | undefined): boolean {
+  if (step?.kind !== 'undo') return step !== undefined && !('cell' in step)
+  return before === undefined || before.kind === 'place' || before.kind === 'infer'
 }
 
 /**

@@ -36,7 +36,7 @@ async function hear(request: TapeRequest): Promise<void> {
 }
 
 async function tapeOf({ puzzle, strategy }: Extract<TapeRequest, { kind: 'record' }>): Promise<SearchTape> {
-  const read = valueIn(await receivedPuzzle(puzzle, puzzle.size))
+  const read = valueIn(await receivedPuzzle(puzzle))
   const question = { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
   return new SearchTape(read, await strategyNamed(strategy), question)
 }

@@ -68,7 +68,7 @@ interface StageProps extends PlayerSettings {
 
 function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   const { speed, hasCandidates, hasLesson } = settings
-  const state = useStore(playback.subscribe, () => playback.state)
+  const state = useStore(playback)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
   useEffect(() => playback.setSpeed(speed), [playback, speed])

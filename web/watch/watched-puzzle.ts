@@ -15,7 +15,7 @@ export interface WatchedPuzzle {
 /** That of a textbook: most classes have seen it, and its first dead end comes after five steps. */
 const STAND_IN = 'Liang, figure 2'
 
-/** Steps are packed for cells and digits of so large a grid, and few would follow a search of 1,296 cells. */
+/** Candidates are bits of one number here, and few would follow a search of 1,296 cells. */
 const MOST_SHOWN = 25
 
 /** The puzzle to show for the grid on the board: that grid, or an example in place of an empty one that is not to be searched. */

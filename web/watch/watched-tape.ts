@@ -3,7 +3,7 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
-import { Listeners } from '../ui/use-store.ts'
+import { Store } from '../ui/use-store.ts'
 import { loadLessonWords } from './learned.ts'
 import type { DepthStretch, Frame, Goal } from './search-tape.ts'
 
@@ -17,11 +17,9 @@ interface TapeState {
 }
 
 /** The page's end of a tape that a worker records. */
-export class WatchedTape {
+export class WatchedTape extends Store<TapeState> {
   readonly strategy: StrategyName
-  #state: TapeState = { recording: NOTHING_RECORDED, frame: undefined, failure: undefined }
   readonly #worker: Worker
-  readonly #listeners = new Listeners()
   /** Who waits for a step that is sought, in the order in which they asked: so they are answered. */
   readonly #seekers: ((step: number | undefined) => void)[] = []
   /** The step of the frame that was requested and has not come yet. */
@@ -30,34 +28,26 @@ export class WatchedTape {
   #goal = 0
 
   constructor(puzzle: PuzzleText, strategy: StrategyName, worker = startWorker('tape')) {
+    super({ recording: NOTHING_RECORDED, frame: undefined, failure: undefined })
     this.strategy = strategy
     this.#worker = worker
-    listenTo<TapeReply>(worker, {
-      failure: 'The search could not be started.',
-      hear: (reply) => {
-        if (reply.kind !== 'frame' || !(reply.frame.lesson || reply.frame.left)) return this.#hear(reply)
-        loadLessonWords().then(
-          () => this.#hear(reply),
-          // A worker that is started anew is no help there: the page has to be.
-          (failure) => this.#change({ failure }),
-        )
-      },
-      fail: (failure) => this.#change({ failure }),
-    })
+    const hear = (reply: TapeReply) => {
+      if (reply.kind !== 'frame' || !(reply.frame.lesson || reply.frame.left)) return this.#hear(reply)
+      loadLessonWords().then(
+        () => this.#hear(reply),
+        // A worker that is started anew is no help there: the page has to be.
+        (failure) => this.#change({ failure }),
+      )
+    }
+    listenTo(worker, hear, () => this.#change({ failure: 'The search could not be started.' }))
     this.#worker.postMessage({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy } satisfies TapeRequest)
     this.#requestFrame()
   }
 
-  get state(): TapeState {
-    return this.#state
-  }
-
-  readonly subscribe = this.#listeners.subscribe
-
   /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */
   show(step: number): void {
     this.#goal = step
-    if (this.#pending === undefined && this.#state.frame?.step !== step) this.#requestFrame()
+    if (this.#pending === undefined && this.state.frame?.step !== step) this.#requestFrame()
   }
 
   /** The nearest step of a kind; undefined where none is recorded. */
@@ -66,8 +56,8 @@ export class WatchedTape {
     return new Promise((resolve) => this.#seekers.push(resolve))
   }
 
-  close(): void {
-    this.#listeners.clear()
+  override close(): void {
+    super.close()
     this.#worker.terminate()
     for (const resolve of this.#seekers) resolve(undefined)
   }
@@ -93,8 +83,7 @@ export class WatchedTape {
   }
 
   #change(change: Partial<TapeState>): void {
-    this.#state = { ...this.#state, ...change }
-    this.#listeners.tell()
+    this.set({ ...this.state, ...change })
   }
 }
 

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { HintStep } from '../../../shared/drawing/hint-shapes.ts'
-import { listenTo, startWorker } from '../../page/worker.ts'
+import { replyOf, startWorker } from '../../page/worker.ts'
 import type { SentPuzzle } from '../../rules/puzzle-text.ts'
 
 export interface RatingRequest {
@@ -27,40 +28,30 @@ export interface HintRequest {
 /** The next step; undefined where no technique finds a further one. */
 export type HintReply = HintStep | undefined
 
-/** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */
-export class HintFinder {
-  #worker: Worker | undefined
-  #isBusy = false
-
-  close(): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    this.#isBusy = false
+/**
+ * A worker that is asked one thing at a time: what is asked next, or the end of the component, ends what is still being
+ * looked for, which then never settles.
+ */
+export function useHints() {
+  const worker = useRef<Worker>()
+  const isBusy = useRef(false)
+  const close = () => {
+    worker.current?.terminate()
+    worker.current = undefined
   }
-
-  /**
-   * Never settles where something else is asked, or the finder closed, before.
-   *
-   * @throws where the worker cannot be loaded
-   */
-  ask<Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> {
-    if (this.#isBusy) this.close()
-    this.#worker ??= startWorker('hint')
-    const worker = this.#worker
-    this.#isBusy = true
-    return new Promise((resolve, reject) => {
-      listenTo<Reply>(worker, {
-        failure: 'The part that finds hints could not be loaded.',
-        hear: (reply) => {
-          this.#isBusy = false
-          resolve(reply)
-        },
-        fail: (why) => {
-          this.close()
-          reject(new TypeError(why))
-        },
-      })
-      worker.postMessage(request)
-    })
+  useEffect(() => close, [])
+  /** @throws where the worker fails */
+  return async <Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> => {
+    if (isBusy.current) close()
+    worker.current ??= startWorker('hint')
+    isBusy.current = true
+    try {
+      return await replyOf<Reply>(worker.current, request)
+    } catch (error) {
+      close()
+      throw error
+    } finally {
+      isBusy.current = false
+    }
   }
 }

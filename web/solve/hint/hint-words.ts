@@ -12,7 +12,6 @@ const LIST = new Intl.ListFormat('en-GB')
 const MOST_CELLS = 4
 const MOST_UNITS = 3
 
-/** The words on a step. */
 export function hintWords(
   step: HintStep,
   stage: Stage,

@@ -36,7 +36,7 @@ function nameOfHardest(givens: Digits, { technique, er }: Rating): string | unde
 
 async function difficultyUnderRules(rated: SentPuzzle): Promise<Difficulty> {
   const [puzzle, { ruleDifficulty }] = await Promise.all([
-    receivedPuzzle(rated, rated.size),
+    receivedPuzzle(rated),
     import('../../../shared/sudoku/hints/next-step.ts'),
   ])
   const { word, why } = ruleDifficulty(valueIn(puzzle))
@@ -51,7 +51,7 @@ async function hintOn({ puzzle, hasOneSolution, placed, candidates }: HintReques
     return typeof value === 'string' ? undefined : value
   }
   const [read, { nextStep }, { positionOf }] = await Promise.all([
-    receivedPuzzle(puzzle, puzzle.size),
+    receivedPuzzle(puzzle),
     import('../../../shared/sudoku/hints/next-step.ts'),
     import('../../../shared/sudoku/hints/position.ts'),
   ])

@@ -17,7 +17,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
+import { type Difficulty, type HintReply, useHints } from './hint-finder.ts'
 import { chainLines, chainSentences, hintWords } from './hint-words.ts'
 import {
   candidatesOn,
@@ -91,10 +91,9 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 export function PlayPanel(props: PlayPanelProps) {
   const { solution, possible, place, selected, select, showBoard, tell } = props
   const { address, puzzle, edit, undo, canUndo, setQuery, mark } = usePage()
-  const [finder] = useState(() => new HintFinder())
+  const ask = useHints()
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
-  useEffect(() => () => finder.close(), [])
 
   const latest = useRef(puzzle)
   latest.current = puzzle
@@ -138,7 +137,7 @@ export function PlayPanel(props: PlayPanelProps) {
     if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
     say(on, { kind: 'searching' })
     try {
-      const step = await finder.ask<HintReply>({
+      const step = await ask<HintReply>({
         puzzle: sentPuzzle(on),
         hasOneSolution: solution !== undefined,
         placed: [...board.digits],
@@ -412,15 +411,14 @@ function ChainLinks({ links, light }: ChainLinksProps) {
 /** Finds out how hard the puzzle is for a person, which stands beside the answer; here is only said if it cannot. */
 function Rating({ tell }: Pick<PlayPanelProps, 'tell'>) {
   const { puzzle } = usePage()
-  const [finder] = useState(() => new HintFinder())
+  const ask = useHints()
   const [failed, fail] = useState<PuzzleText>()
   useEffect(() => {
-    finder.ask<Difficulty>({ rated: sentPuzzle(puzzle) }).then(
+    ask<Difficulty>({ rated: sentPuzzle(puzzle) }).then(
       (difficulty) => tell({ puzzle, difficulty }),
       () => fail(puzzle),
     )
   }, [puzzle.text, puzzle.rules, puzzle.own])
-  useEffect(() => () => finder.close(), [])
   if (!failed || !isSamePuzzle(puzzle, failed)) return null
   return (
     <div class="small row">

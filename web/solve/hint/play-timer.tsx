@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { keepText, keptText } from '../../ui/kept.ts'
+import { keepText, keptText } from '../../ui/browser.ts'
 import { Button } from '../../ui/parts.tsx'
 
 /**

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
-import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
 import { Panel } from '../../ui/loaded.tsx'
 import { numberText } from '../../ui/words.ts'
-import { colourOf } from './chart.tsx'
+import { colourOf, Swatch } from './chart.tsx'
 import type { Choice } from './choice.ts'
-import { StrategyList } from './choice-form.tsx'
 import { type Comparison, isCounted, longestFirst, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
 
@@ -104,5 +103,34 @@ function StrategyBars({ row, strategies }: { readonly row: Row; readonly strateg
         }
       })}
     />
+  )
+}
+
+/** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
+function StrategyList({ choice, comparison }: { readonly choice: Choice; readonly comparison: Comparison }) {
+  const { wanted, choose } = choice
+  const toggle = (strategy: StrategyName) => () =>
+    choose({ wanted: STRATEGY_NAMES.filter((name) => wanted.includes(name) !== (name === strategy)) })
+  return (
+    <fieldset class="row choices compared">
+      <legend class="unseen">Strategies</legend>
+      {STRATEGY_NAMES.map((strategy) => {
+        const read = comparison.read[strategy] ?? comparison.total
+        return (
+          <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+            <label class="pair" title={STRATEGIES[strategy].sentence}>
+              <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
+              <Swatch strategy={strategy} />
+              {STRATEGIES[strategy].title}
+            </label>
+            {read < comparison.total && (
+              <span class="small quiet number">
+                {numberText(read)} of {numberText(comparison.total)}
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
   )
 }

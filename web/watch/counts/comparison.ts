@@ -2,9 +2,9 @@ import type { PuzzleResult, Status } from '../../../shared/job/result.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { givenCountOf } from '../../rules/puzzle-text.ts'
-import { numberText } from '../../ui/words.ts'
+import { countOf, numberText } from '../../ui/words.ts'
 
 /**
  * The same puzzles under several strategies, counted in the browser, or by a job that includes `counts`:
@@ -92,7 +92,7 @@ export function withResults(comparison: Comparison, results: readonly ComparedRe
     const { place, strategy, reason } = result
     // Another strategy may be lines ahead; as each counts in order, no row is left out in between.
     const row = rows[place - 1] ?? rowOf(result)
-    const counts = { ...row.counts, [strategy]: countOf(result, comparison.backtrackLimit) }
+    const counts = { ...row.counts, [strategy]: countIn(result, comparison.backtrackLimit) }
     rows[place - 1] = { ...row, counts, reason: row.reason ?? reason }
     read[strategy] = Math.max(read[strategy] ?? 0, place)
   }
@@ -123,7 +123,7 @@ export type Count =
   /** Nothing was counted, because the puzzle is invalid or the job was cancelled, say. */
   | { readonly kind: 'none'; readonly status: Status }
 
-function countOf({ status, backtracks }: ComparedResult, backtrackLimit: number): Count {
+function countIn({ status, backtracks }: ComparedResult, backtrackLimit: number): Count {
   if (status === 'aborted') return { kind: 'limit', backtracks: backtrackLimit }
   return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
 }
@@ -136,7 +136,7 @@ export function isCounted(count: Count | undefined): count is Counted {
 }
 
 /** What some strategies have counted on a puzzle. */
-export function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
+function countedIn({ counts }: Row, strategies: readonly StrategyName[]) {
   return strategies.flatMap((strategy) => {
     const count = counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
@@ -177,7 +177,64 @@ export function longestFirst(strategies: readonly StrategyName[], { counts }: Ro
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
  * would count but brute force with its hundreds of thousands.
  */
-export function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
+function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
   const logs = countedIn(row, strategies).map(({ backtracks }) => Math.log1p(backtracks))
   return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
+}
+
+/** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
+export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
+  const counted = rows.map(({ counts }) => counts[strategy]).filter(isCounted)
+  const counts = counted.toSorted(
+    // A search that gave up would have taken more than one that ended with the same number.
+    (a, b) => a.backtracks - b.backtracks || Number(a.kind === 'limit') - Number(b.kind === 'limit'),
+  )
+  const most = counts.at(-1)
+  if (!most) return undefined
+  return {
+    median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
+    mean: meanOf(counts),
+    most,
+  }
+}
+
+function meanOf(counts: readonly Counted[]): Counted {
+  const sum = counts.reduce((sum, { backtracks }) => sum + backtracks, 0)
+  const kind = counts.some((count) => count.kind === 'limit') ? 'limit' : 'ended'
+  return { kind, backtracks: sum / counts.length }
+}
+
+/** The strategies that took the fewest backtracks on a puzzle. */
+export function lowestIn(row: Row, strategies: readonly StrategyName[]): StrategyName[] {
+  const ended = countedIn(row, strategies).filter(({ kind }) => kind === 'ended')
+  const least = Math.min(...ended.map(({ backtracks }) => backtracks))
+  return ended.filter(({ backtracks }) => backtracks === least).map(({ strategy }) => strategy)
+}
+
+/** The most striking result in a sentence; undefined while there is nothing to compare. */
+export function findingOf(rows: readonly Row[], strategies: readonly StrategyName[]): string | undefined {
+  const compared = rows.filter((row) => countedIn(row, strategies).length === strategies.length)
+  const [first, ...others] = compared
+  if (!first || strategies.length < 2) return undefined
+  const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
+  const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
+  // Brute force may have taken more on another: in this mean no strategy outweighs the others.
+  const where =
+    rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by the mean logarithm of its backtracks`
+  const counts = countedIn(hardest, strategies)
+  // Among equals the first counts: the plainest of the worst.
+  const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
+  const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
+  if (worst.backtracks === best.backtracks) {
+    const each = worst.kind === 'limit' ? 'gave up after' : 'took'
+    return `${where}, every strategy ${each} ${countOf(worst.backtracks, 'backtrack')}.`
+  }
+  // Where several strategies did best, none of them has won.
+  const ties = counts.filter((count) => count.backtracks === best.backtracks).length
+  const worstName = STRATEGIES[worst.strategy].title
+  const tied = ties === counts.length - 1 ? 'all others' : `${ties} others`
+  const bestName = ties === 1 ? STRATEGIES[best.strategy].title : tied
+  const each = ties > 1 && best.backtracks > 0 ? ' each' : ''
+  const verb = worst.kind === 'limit' ? 'gave up after' : 'took'
+  return `${where}, ${worstName} ${verb} ${countOf(worst.backtracks, 'backtrack')}; ${bestName} took ${best.backtracks === 0 ? 'none' : numberText(best.backtracks)}${each}.`
 }

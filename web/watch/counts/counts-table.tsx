@@ -6,8 +6,7 @@ import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
 import { capitalised, countOf } from '../../ui/words.ts'
 import { colourOf, Swatch } from './chart.tsx'
-import { type Count, isCounted, mostIn, type Row, textOfCount } from './comparison.ts'
-import { lowestIn, summaryOf } from './summary.ts'
+import { type Count, isCounted, lowestIn, mostIn, type Row, summaryOf, textOfCount } from './comparison.ts'
 
 interface CountsTableProps {
   readonly rows: readonly Row[]

@@ -2,16 +2,18 @@ import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../../page/page-state.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
-import { useChoice } from './choice.ts'
-import { ChoiceForm } from './choice-form.tsx'
-import { strategiesIn } from './comparison.ts'
+import { type Choice, collection, SET_NAMES, SETS, useChoice } from './choice.ts'
+import { findingOf, strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
-import { findingOf } from './summary.ts'
+
+/** It reads puzzles in every format, and few bring their own. */
+const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
 
 /** How many backtracks each strategy takes: on one puzzle, or, without one, on a set of them. */
 export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {
@@ -73,5 +75,30 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
         )}
       </div>
     </div>
+  )
+}
+
+/** Where somebody chooses a set of puzzles. */
+function ChoiceForm({ choice }: { choice: Choice }) {
+  const { set, job, choose } = choice
+  return (
+    <section class="card stack no-print" aria-label="What is counted">
+      <fieldset class="row choices">
+        <legend class="unseen">Puzzles</legend>
+        {SET_NAMES.filter((name) => name !== 'job' || job !== undefined).map((name) => (
+          <label key={name} class="pair">
+            <input type="radio" name="set" checked={name === set} onChange={() => choose({ set: name })} />
+            {SETS[name]}
+          </label>
+        ))}
+      </fieldset>
+      {set === 'texts' && (
+        <p class="quiet">
+          {collection.length} grids: those for which textbooks give backtrack counts, famous hard ones, and some like
+          those in newspapers.
+        </p>
+      )}
+      {set === 'own' && <Loaded load={loadOwnForm} props={{ choice }} />}
+    </section>
   )
 }

@@ -1,28 +1,21 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../../shared/sudoku/search/strategy-facts.ts'
-import { service } from '../../page/service.ts'
+import { service, useService } from '../../page/service.ts'
 import { numberText } from '../../ui/words.ts'
 import { type Comparison, comparisonOf, isRunning, MOST_PUZZLES, NO_COMPARISON, withResults } from './comparison.ts'
 
 /** Reads what a job counted by every strategy, as long as the component is there; without a job it reads nothing. */
 export function useJobCounts(job: string | undefined) {
   const [comparison, setComparison] = useState(NO_COMPARISON)
-  const [error, setError] = useState<unknown>(undefined)
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
+  const follow = async (signal: AbortSignal) => {
     setComparison(NO_COMPARISON)
     setError(undefined)
-    if (job === undefined) return
-    const stop = new AbortController()
-    const { signal } = stop
-    followCounts(signal, job, (next) => !signal.aborted && setComparison(next)).catch((error) => {
-      if (!signal.aborted) setError(error)
-    })
-    return () => stop.abort()
-  }, [job, attempt])
+    if (job !== undefined) await followCounts(signal, job, (next) => !signal.aborted && setComparison(next))
+  }
+  const { error, setError, again: retry } = useService(follow, [job])
   const isReading = job !== undefined && error === undefined && (comparison === NO_COMPARISON || isRunning(comparison))
-  return { comparison, isRunning: isReading, error, retry: () => setAttempt((before) => before + 1) }
+  return { comparison, isRunning: isReading, error, retry }
 }
 
 /**

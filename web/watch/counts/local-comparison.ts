@@ -91,16 +91,13 @@ function countPool(
   const started = () => {
     const worker = startWorker('comparison')
     workers.push(worker)
-    listenTo<CountReply>(worker, {
-      failure: 'The comparison could not be started.',
-      hear: ({ results, isDone }) => {
-        change((now) => withResults(now, results))
-        if (isDone) next(worker)
-      },
-      fail: (failure) => {
-        close()
-        fail(failure)
-      },
+    const hear = ({ results, isDone }: CountReply) => {
+      change((now) => withResults(now, results))
+      if (isDone) next(worker)
+    }
+    listenTo(worker, hear, () => {
+      close()
+      fail('The comparison could not be started.')
     })
     return worker
   }

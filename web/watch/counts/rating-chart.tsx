@@ -7,8 +7,7 @@ import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { colourOf, markerPath, Swatch } from './chart.tsx'
-import { isCounted, mostIn, type Row, textOfCount } from './comparison.ts'
-import { summaryOf } from './summary.ts'
+import { isCounted, mostIn, type Row, summaryOf, textOfCount } from './comparison.ts'
 
 interface RatingChartProps {
   readonly rows: readonly Row[]
@@ -37,7 +36,7 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
   // Jobs have told it of some.
   const ratedOf = ({ puzzle, rating }: Row): Rated | undefined =>
     rating === undefined ? found.get(puzzle) : (rating ?? { reason: 'no classic 9×9 puzzle with one solution' })
-  if (failure !== undefined) return <Trouble error={new TypeError(failure)} />
+  if (failure) return <Trouble error={failure} />
   const rated = rows.flatMap((row): RatedRow[] => {
     const { er, atLeast = er } = ratedOf(row) ?? {}
     return atLeast === undefined ? [] : [{ ...row, least: atLeast, isOpen: er === undefined }]
@@ -197,7 +196,7 @@ const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))
  */
 function useRatings(puzzles: readonly string[]) {
   const [ratings, setRatings] = useState(NO_RATINGS)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<TypeError>()
   const key = puzzles.join()
   useEffect(() => {
     const found = new Map<string, Rated>()
@@ -206,11 +205,7 @@ function useRatings(puzzles: readonly string[]) {
     if (puzzles.length === 0) return
     const workers = Array.from({ length: MOST_WORKERS }, (_, share) => {
       const worker = startWorker('rating')
-      listenTo<RatedReply>(worker, {
-        failure: 'The part that rates puzzles could not be loaded.',
-        hear: ({ puzzle, rated }) => found.set(puzzle, rated),
-        fail: setFailure,
-      })
+      listenTo<RatedReply>(worker, ({ puzzle, rated }) => found.set(puzzle, rated), setFailure)
       // Every other one, so that hard ones that stand together are shared.
       worker.postMessage(puzzles.filter((_, place) => place % MOST_WORKERS === share))
       return worker
