@@ -36,17 +36,17 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
 
 const KEY_ITEM = 'sudoku-api-key'
 /** Lasts as long as the page is open, so that a key also works where the browser stores nothing. */
-const keyOfPage = new Store<string | undefined>(undefined)
+const keyOfPage = new Store<{ readonly key?: string | undefined }>({})
 
 /** The reader's API key. This browser keeps it, for this service alone, until the reader has it forgotten. */
 export function apiKey(): string | undefined {
-  return keyOfPage.state ?? keptText(KEY_ITEM)
+  return keyOfPage.state.key ?? keptText(KEY_ITEM)
 }
 
 /** @param key undefined to forget it */
 export function setApiKey(key: string | undefined): void {
   keepText(KEY_ITEM, key)
-  keyOfPage.set(key)
+  keyOfPage.set({ key })
 }
 
 /** Whether there is a key; the component is drawn again when that changes. */
