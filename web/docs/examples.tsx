@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { apiKey, useHasKey } from '../ui/api-key.tsx'
 import { keepText, keptText } from '../ui/browser.ts'
 import { Code } from '../ui/code.tsx'
-import { apiKey, useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
-import { Store, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/store.ts'
 import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 
 const LANGUAGE_ITEM = 'docs-language'

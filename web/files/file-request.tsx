@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
+import { useHasKey } from '../ui/api-key.tsx'
 import { Code } from '../ui/code.tsx'
-import { useHasKey } from '../ui/key.tsx'
 import { shellQuoted } from '../ui/words.ts'
 
 interface FileRequestProps {

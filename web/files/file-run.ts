@@ -1,7 +1,7 @@
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { keepOpen } from '../page/keep-open.ts'
-import { Store, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/store.ts'
 import type { RunNews } from './solved-file.ts'
 
 /** A file that this browser solves by itself. */

@@ -3,7 +3,7 @@ import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { keepOpen } from '../page/keep-open.ts'
 import { service } from '../page/service.ts'
-import { Store, useStore } from '../ui/use-store.ts'
+import { Store, useStore } from '../ui/store.ts'
 import { fileParts } from './file-reader.ts'
 
 /** The upload of a file from this tab to a job. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Client, createClient } from '../../shared/client/client.ts'
-import { apiKey } from '../ui/key.tsx'
+import { apiKey } from '../ui/api-key.tsx'
 
 /**
  * The service that this page came from, asked with the reader's API key where they gave one. A machine that knows that

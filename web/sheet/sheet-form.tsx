@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { answerOf, useWork } from '../page/ask-once.ts'
+import { answerOf, useWork } from '../page/stoppable-work.ts'
 import { announce } from '../ui/announcements.tsx'
 import { save } from '../ui/browser.ts'
 import { Button } from '../ui/parts.tsx'

@@ -13,9 +13,9 @@ import {
   techniquesOf,
   techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
-import { answerOf, useWork } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
+import { answerOf, useWork } from '../page/stoppable-work.ts'
 import { puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'

@@ -4,8 +4,8 @@ import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { rulesOf, solvable } from '../rules/own-rules.ts'
 import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
-import type { LiveAnswer } from './live-solver.ts'
-import { isBeginning, isOpen } from './live-words.ts'
+import type { LiveAnswer } from './live-answer.ts'
+import { isBeginning, isOpen } from './live-answer-words.ts'
 
 /** The digits in cells that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const

@@ -8,7 +8,7 @@ import { type Search, type SearchEnd, type Strategy, searchProgress } from '../.
 import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../rules/own-rules.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
-import type { Finding, Findings, SolverReply, SolverRequest } from './live-solver.ts'
+import type { Finding, Findings, SolverReply, SolverRequest } from './live-answer.ts'
 
 // Solves the puzzle that is being typed, in slices: between two of them it hears of the next edit, which supersedes
 // whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?

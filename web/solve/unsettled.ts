@@ -8,7 +8,7 @@ import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/
 import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
-import type { Finding, Findings, Possible } from './live-solver.ts'
+import type { Finding, Findings, Possible } from './live-answer.ts'
 
 // What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock.
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
-import { apiKey, KeyForm } from './key.tsx'
+import { apiKey, KeyForm } from './api-key.tsx'
 import { Button } from './parts.tsx'
 
 /** Says what went wrong, with a way to try again. Nothing that was typed is lost. */

@@ -1,4 +1,4 @@
-import { Store } from '../ui/use-store.ts'
+import { Store } from '../ui/store.ts'
 import type { Goal } from './search-tape.ts'
 import type { WatchedTape } from './watched-tape.ts'
 

@@ -4,7 +4,7 @@ import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText, shareText } from '../ui/words.ts'
-import { lessonWords } from './learned.ts'
+import { lessonWords } from './load-lesson-words.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
 

@@ -3,8 +3,8 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
-import { Store } from '../ui/use-store.ts'
-import { loadLessonWords } from './learned.ts'
+import { Store } from '../ui/store.ts'
+import { loadLessonWords } from './load-lesson-words.ts'
 import type { DepthStretch, Frame, Goal } from './search-tape.ts'
 
 /** Everything that the page knows of a search that is being watched. */

@@ -7,8 +7,8 @@ import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import { STEP_WORDS } from '../../../shared/sudoku/rating/techniques.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
-import type { Difficulty, HintReply, HintRequest, RatingRequest } from './hint-finder.ts'
 import { ratingLine } from './hint-words.ts'
+import type { Difficulty, HintReply, HintRequest, RatingRequest } from './use-hints.ts'
 
 // Rates puzzles and finds the next step on boards. A chain may take seconds; the page ends the worker when it asks for something else.
 

@@ -17,7 +17,6 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { type Difficulty, type HintReply, useHints } from './hint-finder.ts'
 import { chainLines, chainSentences, hintWords } from './hint-words.ts'
 import {
   candidatesOn,
@@ -41,6 +40,7 @@ import {
 import { LARGE, PlayKeypad, type Select, usePlayKeys } from './play-keypad.tsx'
 import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
+import { type Difficulty, type HintReply, useHints } from './use-hints.ts'
 
 interface PlayPanelProps {
   /** The only solution of the page's puzzle; undefined of several. */

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
-import { Panel } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/lazy.tsx'
 import { numberText } from '../../ui/words.ts'
-import { colourOf, Swatch } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { type Comparison, isCounted, longestFirst, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
+import { colourOf, Swatch } from './strategy-markers.tsx'
 
 interface ComparisonResultsProps {
   readonly comparison: Comparison

@@ -5,8 +5,8 @@ import { puzzleIn } from '../../rules/puzzle-text.ts'
 import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
 import { capitalised, countOf } from '../../ui/words.ts'
-import { colourOf, Swatch } from './chart.tsx'
 import { type Count, isCounted, lowestIn, mostIn, type Row, summaryOf, textOfCount } from './comparison.ts'
+import { colourOf, Swatch } from './strategy-markers.tsx'
 
 interface CountsTableProps {
   readonly rows: readonly Row[]

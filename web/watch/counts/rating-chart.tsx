@@ -6,8 +6,8 @@ import { listenTo, startWorker } from '../../page/worker.ts'
 import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
-import { colourOf, markerPath, Swatch } from './chart.tsx'
 import { isCounted, mostIn, type Row, summaryOf, textOfCount } from './comparison.ts'
+import { colourOf, markerPath, Swatch } from './strategy-markers.tsx'
 
 interface RatingChartProps {
   readonly rows: readonly Row[]

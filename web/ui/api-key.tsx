@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { keepText, keptText } from './browser.ts'
-import { Store, useStore } from './use-store.ts'
+import { Store, useStore } from './store.ts'
 
 /** Takes the key that the service wants, and repeats what was refused without it. */
 export function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {

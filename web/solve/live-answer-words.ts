@@ -2,8 +2,8 @@ import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
-import type { Difficulty } from './hint/hint-finder.ts'
-import type { LiveAnswer } from './live-solver.ts'
+import type { Difficulty } from './hint/use-hints.ts'
+import type { LiveAnswer } from './live-answer.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
 export interface LiveWords {
