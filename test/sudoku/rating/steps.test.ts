@@ -54,6 +54,11 @@ describe('every step passes the judges, and the last one completes the solution'
     expect(met.size).toBeGreaterThan(25)
   })
 
+  it('of a rectangle beside which the subset is hidden', () => {
+    const steps = judged('...3.4...5..6.....9...1..8..5.4...7..1.9.5.6.......9...8....79.7.25....3..4.6.2..')
+    expect(steps.map(({ text }) => text).join()).toMatch(/so one of these two is. As in .* only .* can be/)
+  })
+
   it('by human-1 of one puzzle for each technique of its own', () => {
     const met = QUICK.flatMap((puzzle) => judged(puzzle, 'human-1')).map(({ technique }) => technique)
     const own = HUMAN_TECHNIQUE_NAMES.filter((name) => !(name in TECHNIQUES))
