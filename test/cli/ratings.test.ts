@@ -24,7 +24,7 @@ describe('rate', () => {
 
   it('says of each puzzle that has no rating why, in its place, and ends with 1', async () => {
     const two = `${'.'.repeat(30)}${SOLUTION.slice(30)}`
-    const input = `${easy.puzzle}\nxyz\n${two}\n1234341221434321\n${`1${'.'.repeat(7)}1`.padEnd(81, '.')}\n.Shape~9x9.AntiKing\n`
+    const input = `${easy.puzzle}\nxyz\n${two}\n1234341221434321\n${`1${'.'.repeat(7)}1`.padEnd(81, '.')}\n.Shape~9x9.AntiKing\n.Cage~x\n`
     const { code, stdout } = await sudoku(['rate', '-'], { input })
     expect(code).toBe(1)
     expect(stdout.split('\n')).toEqual([
@@ -34,6 +34,7 @@ describe('rate', () => {
       '1234341221434321 found a 4×4 grid, expected 9×9',
       expect.stringContaining('cells 1 and 9: both hold 1 in row 1'),
       `${'.'.repeat(81)} found rules besides rows, columns and boxes, expected a classic puzzle`,
+      expect.stringContaining('.Cage~x constraint 1 (Cage): cage: '),
       '',
     ])
   })
