@@ -1,7 +1,7 @@
 import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
+import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './layers.ts'
 import { outlineOf } from './outline.ts'
-import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './shape.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //

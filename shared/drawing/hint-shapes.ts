@@ -5,8 +5,8 @@ import type { RuleStep } from '../sudoku/hints/rule-step.ts'
 import type { Link, LinkEnd } from '../sudoku/rating/hint.ts'
 import type { Step } from '../sudoku/rating/steps.ts'
 import { type Rules, seenFrom } from '../sudoku/rules/rules.ts'
+import { middleOf, shortOf as n, type Shape, type Side, square } from './layers.ts'
 import { outlineOf } from './outline.ts'
-import { middleOf, shortOf as n, type Shape, type Side, square } from './shape.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
 //

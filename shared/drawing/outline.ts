@@ -1,5 +1,5 @@
 import { groupedBy } from '../grouped.ts'
-import { shortOf } from './shape.ts'
+import { shortOf } from './layers.ts'
 
 /**
  * The line around cells, a little inside of them, so that those of neighbours stay apart. Cells that touch at a corner

@@ -13,9 +13,9 @@ import {
 import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
 import type { Digits, Mark } from '../sudoku/grid/grid.ts'
 import { symbolOf } from '../sudoku/grid/symbols.ts'
-import { marginOf, shapesOn } from './layers.ts'
-import { linesOf, PAINTS } from './picture.ts'
-import { type BoardRules, middleOf, type Shape } from './shape.ts'
+import { type BoardRules, marginOf, middleOf, type Shape, shapesOn } from './layers.ts'
+import { PAINTS } from './paints.ts'
+import { linesOf } from './picture.ts'
 
 export interface SheetBoard {
   /** What stands above it. */

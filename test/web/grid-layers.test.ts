@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { constraintShapes } from '../../shared/drawing/constraint-shapes.ts'
-import { shapesOn } from '../../shared/drawing/layers.ts'
-import type { Shape } from '../../shared/drawing/shape.ts'
+import { type Shape, shapesOn } from '../../shared/drawing/layers.ts'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { PAINTS } from '../../shared/drawing/picture.ts'
+import { PAINTS } from '../../shared/drawing/paints.ts'
 import { LINE_STYLES } from '../../shared/sudoku/constraints/drawing.ts'
 
 const sheet = (file: string) => readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')

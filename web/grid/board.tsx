@@ -2,8 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a row its cells can be focused
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { marginOf, type Picture, shapesOn } from '../../shared/drawing/layers.ts'
-import type { BoardRules, Shape } from '../../shared/drawing/shape.ts'
+import { type BoardRules, marginOf, type Picture, type Shape, shapesOn } from '../../shared/drawing/layers.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'

@@ -1,4 +1,4 @@
-import type { Shape } from '../../shared/drawing/shape.ts'
+import type { Shape } from '../../shared/drawing/layers.ts'
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import {
   type CellName,

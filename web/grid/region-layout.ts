@@ -1,5 +1,5 @@
+import type { Shape } from '../../shared/drawing/layers.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
-import type { Shape } from '../../shared/drawing/shape.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { countOf } from '../ui/words.ts'
 

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { shapesOn } from '../../shared/drawing/layers.ts'
+import { type Shape, shapesOn } from '../../shared/drawing/layers.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
-import type { Shape } from '../../shared/drawing/shape.ts'
 import { rulesOf } from '../rules/own-rules.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
 import { ButtonRow } from '../ui/button-row.tsx'

@@ -1,6 +1,6 @@
 import type { Checked } from '../../shared/checked.ts'
+import type { BoardRules } from '../../shared/drawing/layers.ts'
 import { ruleSentences } from '../../shared/drawing/rule-sentences.ts'
-import type { BoardRules } from '../../shared/drawing/shape.ts'
 import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'

@@ -1,7 +1,7 @@
 import lz from 'lz-string'
 import { accept, type Checked, refuse, valueIn } from '../../shared/checked.ts'
 import { drawnRules } from '../../shared/drawing/constraint-shapes.ts'
-import type { BoardRules } from '../../shared/drawing/shape.ts'
+import type { BoardRules } from '../../shared/drawing/layers.ts'
 import { unpacked } from '../../shared/input/variants/payload.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH, maxRulesLength } from '../../shared/job/limits.ts'

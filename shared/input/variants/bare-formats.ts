@@ -159,12 +159,9 @@ export function readSumoCue(text: string): Checked<VariantPuzzle> | undefined {
   const withRegion = cells.filter(({ region }) => region !== undefined).length
   if (withRegion !== 0 && withRegion !== CELLS)
     return refuse(`found a region in ${withRegion} cells, expected it in all`)
-  const common = {
-    rules: head[1] === 'D' ? (['diagonal'] as const) : [],
-    ...(withRegion === 0
-      ? {}
-      : { regions: cells.map(({ region }) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[Number(region)] ?? '?').join('') }),
-  }
+  const letters = cells.map(({ region }) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[Number(region)] ?? '?').join('')
+  const rules = head[1] === 'D' ? (['diagonal'] as const) : []
+  const common = { rules, ...(withRegion > 0 && { regions: letters }) }
   if (!cells.some(({ sign }) => sign === '+')) {
     const large = cells.findIndex(({ number }) => number > SIZE)
     if (large >= 0) return refuse(`${nameOfCell(large, SIZE)}: found ${cells[large].number}, expected 0–9`)

@@ -173,7 +173,6 @@ class FPuzzlesReader {
     const isNegative = rules.includes('non-consecutive') && this.#constraints.some(isWhiteDot)
     const negative = isNothing(board.negative) ? [] : board.negative
     const digits = cells.map(({ given, value }) => (given === true ? value : 0) ?? 0)
-    const solution = this.#solution()
     return variantOf({
       puzzle: rowsOf(digits, size),
       rules: [
@@ -182,9 +181,9 @@ class FPuzzlesReader {
         ...this.#windows(),
       ],
       constraints: this.#constraints,
-      ...(areas.value === undefined ? {} : { regions: areas.value }),
+      regions: areas.value,
       negative: isNegative ? ['difference', negative].flat() : negative,
-      ...(solution === undefined ? {} : { solution }),
+      solution: this.#solution(),
     })
   }
 

@@ -1,6 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import {
   countingCircles,
@@ -299,7 +300,7 @@ function givens(args: readonly string[], { size, cells }: IssReader): Checked<un
     const digit = Number(digits[0])
     if (!Number.isInteger(digit) || digit < 1 || digit > size)
       return refuse(`${name}: found ${shown(digits[0])}, expected 1–${size}`)
-    const symbol = '.123456789ABCDEFGHIJKLMNOP'[digit]
+    const symbol = symbolOf(digit)
     const cell = cellAt(place, size)
     if (cells[cell] !== '.' && cells[cell] !== symbol)
       return refuse(`${name}: found ${cells[cell]} and ${symbol}, expected one digit`)

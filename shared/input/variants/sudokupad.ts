@@ -1,6 +1,7 @@
 import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
@@ -117,8 +118,8 @@ function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
     puzzle: cells.value.join(''),
     rules: notes.rules,
     constraints: cages.value,
-    ...(regions.value === undefined ? {} : { regions: regions.value }),
-    ...(solution.length === size * size && /^[1-9A-P]+$/i.test(solution) ? { solution } : {}),
+    regions: regions.value,
+    solution: solution.length === size * size && /^[1-9A-P]+$/i.test(solution) ? solution : undefined,
   })
   if (!variant.ok) return variant
   for (const key of KEYS.drawing) {
@@ -166,7 +167,7 @@ function cellsOf(rows: unknown): Checked<readonly string[]> {
       const digit = isEmpty ? 0 : typeof value === 'string' ? Number(value) : value
       if (typeof digit !== 'number' || !Number.isInteger(digit) || digit < 0 || digit > size)
         return refuse(`${where}: found ${shown(value)}, expected 1–${size}`)
-      cells.push('.123456789ABCDEFGHIJKLMNOP'[digit])
+      cells.push(symbolOf(digit))
     }
   }
   return accept(cells)

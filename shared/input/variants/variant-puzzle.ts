@@ -10,23 +10,19 @@ import {
   mergedMarks,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/relation.ts'
+import { PAIR_TYPES } from '../../sudoku/constraints/relation.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { areSymbols, MARKS, parseGrid, symbolOfNumber, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
 import { ALL_SIZES, hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
+import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
-export interface VariantPuzzle {
+export interface VariantPuzzle extends PuzzleRules {
   readonly id?: string
   /** A character a cell, row by row: `.` is empty, digits above 9 are letters, `e` and `o` are marks where a rule reads them. */
   readonly puzzle: string
-  /** A letter a cell, cells of one region alike; they take the place of the boxes. */
-  readonly regions?: string
   readonly rules?: readonly VariantRule[]
-  readonly constraints?: readonly VariantConstraint[]
-  /** The constraints of which all are shown, so that neighbours without one do not keep it. */
-  readonly negative?: readonly PairType[]
   /** One that came with it, a character a cell. Nobody has checked it. */
   readonly solution?: string
 }

@@ -235,7 +235,7 @@ export const CONSTRAINTS = {
 export type ConstraintType = keyof typeof CONSTRAINTS
 export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintType[]
 
-const ROWS = new Map<unknown, AnyRow>(Object.entries(CONSTRAINTS))
+const ROWS = new Map<unknown, Row<ConstraintFields>>(Object.entries(CONSTRAINTS))
 
 /** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
 export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
@@ -261,9 +261,9 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
     if (!value.ok) return refuse(`${type}: ${name}: ${value.error}`)
     constraint[name] = value.value
   }
-  const reason = wrong?.(constraint as never, size)
+  const reason = wrong?.(constraint, size)
   if (reason !== undefined) return refuse(`${type}: ${reason}`)
-  return accept({ type, ...(normal?.(constraint as never, size) ?? constraint) } as VariantConstraint)
+  return accept({ type, ...(normal?.(constraint, size) ?? constraint) } as VariantConstraint)
 }
 
 export function isWhiteDot(constraint: VariantConstraint): boolean {
@@ -349,12 +349,7 @@ export function diagonalOf(
   })
 }
 
-const DIAGONALS: readonly (readonly [down: number, right: number])[] = [
-  [1, 1],
-  [1, -1],
-  [-1, 1],
-  [-1, -1],
-]
+const DIAGONALS = [1, -1].flatMap((down) => [1, -1].map((right) => [down, right] as const))
 
 /** Number of digits of the largest sum of an arrow. */
 const MOST_OF_CIRCLE = 3
@@ -363,14 +358,9 @@ interface Row<F extends ConstraintFields> {
   readonly words: string
   readonly fields: F
   /** Says what is wrong with fields that are right each by itself. */
-  readonly wrong?: (values: ObjectOf<F>, size: number) => string | undefined
+  wrong?(values: ObjectOf<F>, size: number): string | undefined
   /** The same, in the one way in which it is written. */
-  readonly normal?: (values: ObjectOf<F>, size: number) => ObjectOf<F>
-}
-interface AnyRow {
-  readonly fields: ConstraintFields
-  readonly wrong?: (values: never, size: number) => string | undefined
-  readonly normal?: (values: never, size: number) => object
+  normal?(values: ObjectOf<F>, size: number): ObjectOf<F>
 }
 
 function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
