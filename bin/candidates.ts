@@ -1,8 +1,7 @@
 import { Option } from 'commander'
-import { refuse } from '../shared/checked.ts'
+import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { runToEnd } from '../shared/run-to-end.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
-import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import { eachEntry, tell } from './file-entries.ts'
@@ -49,8 +48,7 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
     let areAllTold = true
     for await (const found of eachEntry(file, context)) {
       const { entry, place } = found
-      const { text, rules: own, refused } = entry
-      const puzzle = refused === undefined ? parsePuzzleWith(own, text, rules) : refuse(refused)
+      const puzzle = puzzleIn(entry, rules)
       if (!puzzle.ok) {
         tell(found, puzzle.error, context)
         areAllTold = false

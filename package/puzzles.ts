@@ -2,9 +2,9 @@ import { entryOf, type NamedPuzzle, type PuzzleInput, puzzleOfEntry, refusedEntr
 import { type InputFormat, type PuzzlesRead, type ReadOptions, readPuzzles } from '../shared/input/input-format.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
+import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { mostWork, TooComplex, withinWork } from '../shared/reading-budget.ts'
 import type { Size } from '../shared/sudoku/grid/units.ts'
-import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
 
@@ -95,10 +95,9 @@ export function check(
   solution: string,
   { rules = 'classic', size }: PuzzleKind = {},
 ): string | undefined {
-  const { text, refused, rules: own } = entryIn(puzzle)
-  if (refused !== undefined) return refused
-  const read = parsePuzzleWith(own, text, rules, size)
-  return read.ok ? verifyWritten(read.value, text, solution) : read.error
+  const entry = entryIn(puzzle)
+  const read = puzzleIn(entry, rules, size)
+  return read.ok ? verifyWritten(read.value, entry.text, solution) : read.error
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../shared/checked.ts'
+import type { Refusal } from '../shared/checked.ts'
 import { pause } from '../shared/client/pause.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
@@ -8,11 +8,11 @@ import { type Found, resultOf } from '../shared/job/found.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import { type LineNumbers, Puzzles } from '../shared/job/puzzles.ts'
 import { outcomeOf, type PuzzleResult, unsearched } from '../shared/job/result.ts'
+import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
 import { runToEnd } from '../shared/run-to-end.ts'
 import type { Step } from '../shared/sudoku/grid/step.ts'
-import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { SEARCH_VERSION, solve as search } from '../shared/sudoku/search/strategy.ts'
@@ -147,8 +147,9 @@ function plainResult(puzzle: PuzzleInput, asked: JobOptions): PuzzleResult | und
 
 /** A search whose steps somebody is told. */
 function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) => void): PuzzleResult {
-  const { text, refused, id, rules } = entryIn(puzzle)
-  const read = refused === undefined ? parsePuzzleWith(rules, text, asked.rules, asked.size) : refuse(refused)
+  const entry = entryIn(puzzle)
+  const { text, id, rules } = entry
+  const read = puzzleIn(entry, asked.rules, asked.size)
   const taken = read.ok ? checkedStrategy(asked.strategy, read.value.rules.size) : read
   const resultIs = (of: Pick<Found, 'puzzle' | 'outcome' | 'reason'>) =>
     resultOf({ id, rules, searchVersion: SEARCH_VERSION, ...of }, 1, 1, asked)

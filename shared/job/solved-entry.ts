@@ -3,6 +3,7 @@ import type { Digits } from '../sudoku/grid/grid.ts'
 import type { Size } from '../sudoku/grid/units.ts'
 import type { Puzzle } from '../sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../sudoku/rules/puzzle-rules.ts'
+import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import { strategies } from '../sudoku/search/strategies.ts'
 import { solve } from '../sudoku/search/strategy.ts'
 import type { Entry } from './puzzles.ts'
@@ -34,15 +35,23 @@ export function wholeOf(entry: Entry, only?: Size): Checked<Whole> {
 
 /** The puzzle of an entry, under any rules, with up to two of its solutions. A refusal says what cannot be read, or that it has another size than is asked for. */
 export function solvedOf(
-  { text, refused, rules }: Entry,
+  entry: Entry,
   only?: Size,
 ): Checked<{ readonly puzzle: Puzzle; readonly solutions: readonly Digits[] }> {
-  if (refused !== undefined) return refuse(refused)
-  const puzzle = parsePuzzleWith(rules, text, 'classic')
+  const puzzle = puzzleIn(entry)
   if (!puzzle.ok) return puzzle
   const { size } = puzzle.value.rules
   if (only !== undefined && size !== only) return refuse(`found a ${size}×${size} grid, expected ${only}×${only}`)
   const question = { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY }
   const { solutions } = solve(strategies['bit-parallel'], puzzle.value, question).counts
   return accept({ puzzle: puzzle.value, solutions })
+}
+
+/** The puzzle of an entry, under rules besides its own. A refusal says what cannot be read. */
+export function puzzleIn(
+  { text, refused, rules: own }: Entry,
+  rules: RulesAsked = 'classic',
+  size?: Size,
+): Checked<Puzzle> {
+  return refused === undefined ? parsePuzzleWith(own, text, rules, size) : refuse(refused)
 }
