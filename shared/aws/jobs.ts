@@ -316,9 +316,19 @@ function picked<T>(item: Item, names: readonly string[]): T {
 
 /** The attributes of a part that an item has as they are. */
 const PART_ATTRIBUTES = [
-  ...(['number', 'total', 'perChunk', 'digest', 'format', 'state', 'mismatches'] as const),
-  ...(['pausedSearch', 'startedAt', 'updatedAt', 'packed', 'lines'] as const),
-]
+  'number',
+  'total',
+  'perChunk',
+  'digest',
+  'format',
+  'state',
+  'mismatches',
+  'pausedSearch',
+  'startedAt',
+  'updatedAt',
+  'packed',
+  'lines',
+] as const satisfies readonly (keyof Part)[]
 
 /** The part in an item: none in that of a job whose first part has not come. */
 export function partIn(item: Item): Part | undefined {

@@ -84,9 +84,11 @@ export async function* partsOf(
   for await (const piece of pieces) {
     const { bytes, format, line } = piece
     const packed = packedPiece(piece, size)
-    if (packed)
-      yield { ...textIn(bytes.length < SMALL_BYTES ? bytes.slice() : bytes, line), packed: async () => packed }
-    else yield* othersIn(bytes, format, line)
+    if (packed) {
+      // The next piece overwrites this one; only a small text is kept.
+      const own = bytes.length < SMALL_BYTES ? bytes.slice() : bytes
+      yield { ...textIn(own, line), packed: async () => packed }
+    } else yield* othersIn(bytes, format, line)
   }
 
   /** Any others go as gzipped text. */

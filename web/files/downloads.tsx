@@ -19,7 +19,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
   const [line, setLine] = useState(0)
   const [saved, setSaved] = useState<string>()
   const download = async (format: ResultFormat, signal: AbortSignal) => {
-    // Of blobs, because a browser may keep those on disk.
+    // The file is made of blobs, because a browser may keep those on disk.
     const blocks: Blob[] = []
     for await (const { bytes, next } of service(signal).resultPages(job.id, { ...filter, format })) {
       blocks.push(new Blob([bytes as BlobPart]))

@@ -8,7 +8,7 @@ export function startWorker(name: WorkerName): Worker {
 }
 
 /**
- * Listens to a worker, in the place of whoever did before.
+ * Listens to a worker. Whoever listened before hears nothing more.
  *
  * @param fail is told that nothing more will come, as a failed import says it: a browser has no words that people understand
  */

@@ -36,7 +36,7 @@ export interface ResultSink {
   addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
 }
 
-/** A chunk of puzzles that belong to no job: they are solved for whoever asks, where he is. */
+/** A chunk of puzzles that belong to no job: whoever asks for them solves them in the same process. */
 export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
 
 /** Tells results as they are found, and keeps nothing: packed and unpacked, a million takes half a second more. */

@@ -15,7 +15,7 @@ export interface Difficulty {
 }
 
 export interface HintRequest {
-  /** Of any size and rules. */
+  /** It may have any size and rules. */
   readonly puzzle: SentPuzzle
   /** Some techniques rest on it. */
   readonly hasOneSolution: boolean
