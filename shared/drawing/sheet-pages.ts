@@ -1,5 +1,6 @@
 import {
   type Color,
+  colorString,
   LineCapStyle,
   LineJoinStyle,
   PageSizes,
@@ -198,10 +199,6 @@ function writable(text: string, font: PDFFont): string {
   return [...text].map((letter) => (known.includes(letter.codePointAt(0) ?? 0) ? letter : '?')).join('')
 }
 
-/** `#fff` or `#ffffff`. */
-function colorOf(hex: string | number = '#000'): Color {
-  const digits = `${hex}`.slice(1)
-  const wide = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
-  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16) / 255)
-  return rgb(red, green, blue)
+function colorOf(written: string | number = '#000'): Color {
+  return colorString(`${written}`).rgb
 }
