@@ -49,18 +49,17 @@ export function addCompletion(program: Command, context: CommandContext): void {
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
-    .action((words: readonly string[]) => print(proposals(words, program, known).map(lineOf).join(''), context))
+    .action((words: readonly string[]) => {
+      // Only the first sentence of several.
+      const lines = proposals(words, program, known).map(({ word, does = '' }) => `${word}\t${does.split('. ')[0]}\n`)
+      return print(lines.join(''), context)
+    })
 }
 
 /** A word that may stand in the place of the one that is typed, with what it does. */
 interface Proposal {
   readonly word: string
   readonly does?: string
-}
-
-/** Only the first sentence of several. */
-function lineOf({ word, does = '' }: Proposal): string {
-  return `${word}\t${does.split('. ')[0]}\n`
 }
 
 const HELP: Proposal = { word: '--help', does: 'print help' }

@@ -26,8 +26,9 @@ function textOf(rated: Rated): string {
   const puzzle = visibleInLine(rated.puzzle)
   if ('reason' in rated) return `${puzzle} ${visibleInLine(rated.reason)}\n`
   if ('atLeast' in rated) return `${puzzle} at least ${tenths(rated.atLeast)}\n`
-  const minutes = rated.minutes && `${rated.minutes} min`
-  return `${[puzzle, threeOf(rated), rated.technique, minutes].filter(Boolean).join(' ')}\n`
+  const { er, ep, ed, technique, minutes } = rated
+  const ratings = [er, ep, ed].map(tenths).join('/')
+  return `${[puzzle, ratings, technique, minutes && `${minutes} min`].filter(Boolean).join(' ')}\n`
 }
 
 function csvOf(rated: Rated): string {
@@ -37,11 +38,6 @@ function csvOf(rated: Rated): string {
     return typeof value === 'number' && IN_TENTHS.has(name) ? tenths(value) : `${value}`
   })
   return `${values.map(csvField).join(',')}\n`
-}
-
-/** `7.2/1.2/1.2` */
-function threeOf({ er, ep, ed }: Rating): string {
-  return [er, ep, ed].map(tenths).join('/')
 }
 
 function tenths(rating: number): string {

@@ -14,8 +14,10 @@ export function isDocument(input: Uint8Array): boolean {
   const text = head.replace(LIST_NAME, '').replaceAll('(', '[').replaceAll("'", '"')
   const inner = text.slice(1).trimStart()
   if (text.startsWith('{')) return inner.startsWith('"puzzles"') || /^\{[ \t]*[\r\n]\s*"/.test(text)
-  if (!text.startsWith('[') || isArrayAsPrinted(text)) return false
-  if (isListOfCells(text)) return true
+  // Rows of numbers without commas, as numpy prints them.
+  if (!text.startsWith('[') || /^\[\s*\[\s*\d+\.?\s+\d/.test(text)) return false
+  // One list of all cells, and not a row of it.
+  if (/^\[\s*\d+\s*,[^\]]*\]?$/.test(text.trimEnd())) return true
   // A puzzle alone may be an array of rows, each an array of cells; so a list of such begins with three brackets.
   const isDeep = inner.startsWith('[') && inner.slice(1).trimStart().startsWith('[')
   // One of Python is no line of JSON, unless other lists stand below it.
@@ -26,16 +28,6 @@ export function isDocument(input: Uint8Array): boolean {
 
 /** `grid = `, before a list. */
 const LIST_NAME = /^[A-Za-z_]\w*\s*=\s*(?=\[)/
-
-/** Rows of numbers without commas, as numpy prints them. */
-function isArrayAsPrinted(text: string): boolean {
-  return /^\[\s*\[\s*\d+\.?\s+\d/.test(text)
-}
-
-/** One list of all cells, and not a row of it. */
-function isListOfCells(text: string): boolean {
-  return /^\[\s*\d+\s*,[^\]]*\]?$/.test(text.trimEnd())
-}
 
 export function linesOfDocument(document: Uint8Array): Checked<Uint8Array> {
   const reader = new DocumentReader()

@@ -179,15 +179,13 @@ function isPill(cells: readonly CellName[], size: number): boolean {
   )
 }
 
-type Relation = (first: number, second: number) => boolean
-
 /** Cells of which each two successive ones are in a relation, or each two at all. */
 function related(
   type: 'Pair' | 'PairX',
   name: string,
   parts: readonly (readonly CellName[])[],
   size: number,
-  isAllowed: Relation,
+  isAllowed: (first: number, second: number) => boolean,
 ): Item {
   return [
     type,

@@ -292,14 +292,10 @@ function rowsIn(list: readonly unknown[]): readonly unknown[] {
   return Array.from({ length: side }, (_, row) => list.slice(row * side, (row + 1) * side))
 }
 
-/** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
-function isSymbol(cell: string, side: number): boolean {
-  return cell.length === 1 && areSymbols(cell, side * side)
-}
-
 /** A cell of a row as it is written in a text; undefined if it is not a cell. */
 function symbolOf(cell: unknown, side: number): string | undefined {
   if (cell === null) return '.'
-  if (typeof cell === 'string') return isSymbol(cell, side) ? cell : undefined
+  // Any other text, as a blank, would move the cells behind it.
+  if (typeof cell === 'string') return cell.length === 1 && areSymbols(cell, side * side) ? cell : undefined
   return Number.isInteger(cell) ? symbolOfNumber(cell as number, side) : undefined
 }
