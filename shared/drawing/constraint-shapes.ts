@@ -152,7 +152,7 @@ function chevrons(cell: number, size: number, pointsOut: boolean): string {
 }
 
 /** A line, with what stands at its ends: a bulb, circles, or diamonds. */
-function lineOf(cells: readonly number[], style: LineStyle | undefined, size: number): Shape[] {
+function lineOf(cells: readonly number[], style: LineStyle, size: number): Shape[] {
   if (style === 'between' || style === 'lockout') {
     const around = style === 'between' ? circleAround : diamondAround
     const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
@@ -161,8 +161,8 @@ function lineOf(cells: readonly number[], style: LineStyle | undefined, size: nu
       { paint: 'circle', d: ends.join('') },
     ]
   }
-  const line: Shape = { paint: style ?? 'line', d: through(cells, size) }
-  return style?.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
+  const line: Shape = { paint: style, d: through(cells, size) }
+  return style.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
 }
 
 /**
@@ -229,7 +229,6 @@ function mean(numbers: readonly number[]): number {
 /** The two strokes of an arrow's head, a quarter of a cell long. */
 function head(cells: readonly number[], size: number): string {
   const [from, to] = cells.slice(-2).map((cell) => middleOf(cell, size))
-  if (!to) return ''
   const angle = Math.atan2(to.y - from.y, to.x - from.x)
   const end = (turn: number) =>
     `${(to.x - 0.25 * Math.cos(angle + turn)).toFixed(3)} ${(to.y - 0.25 * Math.sin(angle + turn)).toFixed(3)}`

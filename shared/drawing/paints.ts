@@ -4,7 +4,6 @@ const HALO = { stroke: '#fff', 'stroke-width': 0.07, 'paint-order': 'stroke' } a
 
 const TABLE = {
   shade: { fill: '#e6e6e6' },
-  line: broad('#d0d0d0'),
   thermometer: broad('#cfcfcf', 0.3),
   'slow-thermometer': broad('#cfcfcf', 0.14),
   bulb: { fill: '#cfcfcf' },

@@ -22,7 +22,6 @@ const FORMATS: Readonly<Record<string, (payload: string, remarks?: Remarks) => C
   ctc: readScl,
   scf: readClassic,
 }
-const FORMAT = /^(fpuzzles|fpuz|scl|ctc|scf)/
 
 /** How many characters an id without an address around it has at least, that it is no word. */
 const LEAST_OF_ID = 24
@@ -31,7 +30,7 @@ const LEAST_OF_ID = 24
 export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
   const address = LINK.exec(text)?.[1]
   const written = address === undefined ? text : idIn(address)
-  const format = FORMAT.exec(written)?.[1]
+  const format = Object.keys(FORMATS).find((beginning) => written.startsWith(beginning))
   if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
     return FORMATS[format](written.slice(format.length), remarks)
   }

@@ -6,7 +6,7 @@ export type Drawing = {
 } & (
   | { readonly kind: 'shade' }
   /** From the first cell through the others; an arrow points at the last. */
-  | { readonly kind: 'line'; readonly style?: LineStyle }
+  | { readonly kind: 'line'; readonly style: LineStyle }
   | { readonly kind: 'arrow' }
   /** Around all of the cells, which a line encloses where they are several. */
   | { readonly kind: 'circle' }
