@@ -1,6 +1,6 @@
-import type { Argument, Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
-import type { JobOptions, Labels } from '../shared/job/job.ts'
+import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
 import {
@@ -8,7 +8,6 @@ import {
   addExamples,
   addOptions,
   type GlobalOptions,
-  jobArgument,
   jobOptions,
   jobOptionsIn,
   labelOptions,
@@ -18,9 +17,6 @@ import {
   puzzlesArgument,
   type ServiceOptions,
   serviceOptions,
-  type WebhookOptions,
-  webhookIn,
-  webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './print-results.ts'
 import { announceTyping, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
@@ -129,6 +125,34 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
   }
   atService('list', 'list your jobs, newest first', ofList, list, { argument: null })
+}
+
+const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
+
+function jobId(text: string): string {
+  // In an address dots lead up from their place.
+  if (/^\.*$/.test(text)) throw new InvalidArgumentError('expected the id of a job')
+  return text
+}
+
+interface WebhookOptions {
+  readonly webhook?: string
+  readonly webhookSecret?: string
+}
+
+const webhookOptions = () => [
+  new Option('--webhook <url>', 'an address that is told when the job has ended'),
+  new Option(
+    '--webhook-secret <secret>',
+    'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
+  ).env('SUDOKU_WEBHOOK_SECRET'),
+]
+
+/** The options of a command that say who is told of a job's end. */
+function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {
+  if (webhook === undefined) return undefined
+  if (!webhookSecret) command.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
+  return { url: webhook, secret: webhookSecret }
 }
 
 /** A job's id in examples. */

@@ -3,7 +3,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { ClientOptions } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
-import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
+import type { JobOptions, Labels } from '../shared/job/job.ts'
 import { STATUSES } from '../shared/job/result.ts'
 import { type ErRange, parseErRange, type ResultFilter } from '../shared/job/result-filter.ts'
 import { JOB_OPTION_FIELDS, LABEL_FIELDS } from '../shared/protocol/requests.ts'
@@ -24,11 +24,6 @@ import { visible } from './visible.ts'
 export interface ServiceOptions {
   readonly url: string
   readonly key?: string
-}
-
-export interface WebhookOptions {
-  readonly webhook?: string
-  readonly webhookSecret?: string
 }
 
 export interface GlobalOptions {
@@ -62,14 +57,6 @@ export const serviceOptions = (isNeeded = true) => [
 export const globalOptions = () => [
   new Option('--json', 'print JSON'),
   new Option('-q, --quiet', 'print no progress and no hints, only what was asked for and errors'),
-]
-
-export const webhookOptions = () => [
-  new Option('--webhook <url>', 'an address that is told when the job has ended'),
-  new Option(
-    '--webhook-secret <secret>',
-    'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
-  ).env('SUDOKU_WEBHOOK_SECRET'),
 ]
 
 export const outputOptions = () => [
@@ -239,13 +226,6 @@ function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}
   return { ...before, [key]: value.join('=') }
 }
 
-/** The options of a command that say who is told of a job's end. */
-export function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {
-  if (webhook === undefined) return undefined
-  if (!webhookSecret) command.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
-  return { url: webhook, secret: webhookSecret }
-}
-
 /** A parser of whole numbers, in a range where one is given. */
 export function wholeNumber(from?: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const last = to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`
@@ -264,14 +244,6 @@ function webAddress(text: string): string {
   // Dropped in silence they would be missed.
   if (url.username || url.password || url.search || url.hash)
     throw new InvalidArgumentError('expected an address without a name, a password, ? or #')
-  return text
-}
-
-export const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
-
-function jobId(text: string): string {
-  // In an address dots lead up from their place.
-  if (/^\.*$/.test(text)) throw new InvalidArgumentError('expected the id of a job')
   return text
 }
 

@@ -78,12 +78,10 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
 
 function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
   const size = Math.sqrt(puzzle.length)
-  const marked = (letter: string) =>
-    [...puzzle].flatMap((symbol, cell) => (symbol === letter ? [nameOfCell(cell, size)] : []))
-  return [
-    { type: 'even' as const, cells: marked('e') },
-    { type: 'odd' as const, cells: marked('o') },
-  ].filter(({ cells }) => cells.length > 0)
+  return (['even', 'odd'] as const).flatMap((type) => {
+    const cells = [...puzzle].flatMap((symbol, cell) => (symbol === type[0] ? [nameOfCell(cell, size)] : []))
+    return cells.length > 0 ? [{ type, cells }] : []
+  })
 }
 
 /** The entries of the list of its type that a constraint is. */
