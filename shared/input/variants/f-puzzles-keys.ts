@@ -134,10 +134,17 @@ export const STYLE_KEYS: ReadonlySet<string> = new Set(
   'angle baseC fontC fromConstraint fromRangskSolver height isNewConstraint opacity outlineC size width'.split(' '),
 )
 
-/** A drawn cage may have the value `name: …`. These names hold no rule; `rules` is read as prose. */
-export const CAGE_NOTES: ReadonlySet<string> = new Set(
+/** The names of notes, which hold no rule; `rules` is read as prose. */
+export const NOTE_NAMES: ReadonlySet<string> = new Set(
   'title author rules solution source video msgcorrect msgincorrect customstyle'.split(' '),
 )
+
+/** The note that a drawn cage is by its value, `name: …`, whose name may be written in any case. */
+export function noteIn(value: string): { readonly name: string; readonly text: string } | undefined {
+  const [, written = '', text = ''] = /^([a-z]+):\s?(.*)$/is.exec(value) ?? []
+  const name = written.toLowerCase()
+  return NOTE_NAMES.has(name) ? { name, text } : undefined
+}
 
 /** Signs of inequality: by how many degrees, clockwise, each is turned from one that opens to the left, to the higher digit. */
 export const SIGNS: Readonly<Record<string, number>> = { '>': 0, '∨': 90, '<': 180, '∧': 270, '^': 270 }

@@ -12,12 +12,12 @@ import {
 import { symbolOfNumber } from '../../sudoku/grid/grid.ts'
 import { ALL_SIZES, type Size } from '../../sudoku/grid/units.ts'
 import {
-  CAGE_NOTES,
   CELL_KEYS,
   DIRECTIONS,
   ENTRY_KEYS,
   type EntryKind,
   F_PUZZLES_KEYS,
+  noteIn,
   type ShownKind,
   SIGNS,
   STYLE_KEYS,
@@ -303,9 +303,9 @@ class FPuzzlesReader {
         if (!keys.ok) return refuse(`${key} ${i + 1}: ${keys.error}`)
         const value = writtenIn(entry)
         if (key === 'text' && value === '') continue
-        const note = key === 'cage' ? /^([a-z]+):\s?(.*)$/is.exec(value) : null
-        if (note && CAGE_NOTES.has(note[1].toLowerCase())) {
-          if (note[1].toLowerCase() === 'rules') this.#prose += `\n${note[2]}`
+        const note = key === 'cage' ? noteIn(value) : undefined
+        if (note) {
+          if (note.name === 'rules') this.#prose += `\n${note.text}`
           continue
         }
         if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) {

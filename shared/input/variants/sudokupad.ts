@@ -4,7 +4,7 @@ import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
-import { CAGE_NOTES } from './f-puzzles-keys.ts'
+import { NOTE_NAMES, noteIn } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
 import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
@@ -14,7 +14,7 @@ import { unzipped } from './zipped-json.ts'
 const LINK =
   /^(?:https?:\/\/)?(?:(?:www|beta|alpha|app)\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\/(.*)$/i
 
-/** The beginning of an id that holds its puzzle. */
+/** The beginning of an id that holds its puzzle: of two that begin alike the longer one first. */
 const FORMATS: Readonly<Record<string, (payload: string, remarks?: Remarks) => Checked<VariantPuzzle>>> = {
   fpuzzles: readFPuzzlesPayload,
   fpuz: readFPuzzlesPayload,
@@ -223,9 +223,10 @@ class Notes {
   readonly rules: VariantRule[] = []
 
   add({ cells, value }: JsonObject): boolean {
-    const note = typeof value === 'string' ? /^(\w+):\s?(.*)$/s.exec(value) : null
-    const hasCells = Array.isArray(cells) && cells.some((cell) => Array.isArray(cell))
-    return note !== null && !hasCells && this.#addNote(note[1], note[2])
+    const note = typeof value === 'string' ? noteIn(value) : undefined
+    if (!note || (Array.isArray(cells) && cells.some((cell) => Array.isArray(cell)))) return false
+    this.#addNote(note.name, note.text)
+    return true
   }
 
   addMetadata(metadata: unknown = {}): Checked<void> {
@@ -234,18 +235,18 @@ class Notes {
       const rule = Object.hasOwn(METADATA_RULES, name) ? METADATA_RULES[name] : undefined
       if (rule && typeof value === 'boolean') {
         if (value) this.rules.push(rule)
-      } else if (!this.#addNote(name, textIn(value))) {
+      } else if (NOTE_NAMES.has(name.toLowerCase())) {
+        this.#addNote(name.toLowerCase(), textIn(value))
+      } else {
         return refuse(`metadata: ${name.slice(0, 40)}: unknown key, which may hold a rule`)
       }
     }
     return accept()
   }
 
-  #addNote(name: string, text: string): boolean {
-    if (!CAGE_NOTES.has(name.toLowerCase())) return false
+  #addNote(name: string, text: string): void {
     if (name === 'rules') this.prose += `\n${text}`
     if (name === 'solution') this.solution = text
     if (name === 'title' || name === 'author') this.names[name] = text
-    return true
   }
 }

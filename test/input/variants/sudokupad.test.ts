@@ -144,7 +144,8 @@ describe('a puzzle of its own form', () => {
     ],
     [{ lines: { 0: {} } }, DRAWINGS],
     [{ lines: [{}], cages: [{ cells: DOMINO, value: 3 }, { value: 'rules: Killer cages.' }] }, DRAWINGS],
-    [{ cages: [{ value: 'rules: Windoku.' }] }, 'rules: it says "Windoku" (windoku), which the puzzle does not hold'],
+    [{ cages: [{ value: 'Rules: Windoku.' }] }, 'rules: it says "Windoku" (windoku), which the puzzle does not hold'],
+    [{ metadata: { Rules: 'Windoku' } }, 'rules: it says "Windoku" (windoku), which the puzzle does not hold'],
     [drawn({ value: 'A' }), 'cage 1: value: found "A", expected a number'],
     [drawn({}), 'cage 1: a drawn cage at r1c1 shows a rule that no constraint here holds'],
     [
