@@ -45,10 +45,12 @@ it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00:ec2::254'])(
   },
 )
 
-it('does not call a name that leads nowhere', async () => {
+it('does not call a name that leads nowhere, or back to itself', async () => {
   const post = postTo({ webhooks: 'public', resolve: async () => [] })
   const refusal = new AddressRefusal('nowhere.example leads to no address, which is not on the internet')
   await expect(post('https://nowhere.example/', HEADERS, '{}')).rejects.toThrow(refusal)
+  const resolving = postTo({ webhooks: 'public' })
+  await expect(resolving('https://localhost/', HEADERS, '{}')).rejects.toThrow(/localhost leads to [\d.:]+, which/)
 })
 
 it('calls the address that it has looked at, and not where the name leads to otherwise', async () => {
