@@ -98,7 +98,9 @@ export function dynamoDeliveries(items: Items) {
         const found = ((await items.get(turnsKey(owner))) ?? {}) as Partial<
           Record<Turn['name'], { host: string; endsAt: number }>
         >
-        const taken = TURNS.filter((name) => isTaken(found[name], now))
+        // One that ends farther away than turns do was taken by a clock that ran ahead.
+        const isTaken = ({ endsAt } = { endsAt: 0 }) => endsAt > now && endsAt <= now + 2 * TURN_MS
+        const taken = TURNS.filter((name) => isTaken(found[name]))
         const free = TURNS.filter((name) => !taken.includes(name))
         const atEndpoint = taken.filter((name) => found[name]?.host === host)
         if (free.length === 0 || atEndpoint.length >= TURNS_AT_ENDPOINT) return undefined
@@ -140,11 +142,6 @@ export function dynamoDeliveries(items: Items) {
 }
 
 const deliveriesKey = (jobId: string, sk: string): Key => ({ pk: `deliveries#${jobId}`, sk })
-
-/** One that ends farther away than turns do was taken by a clock that ran ahead. */
-function isTaken(turn: Pick<Turn, 'endsAt'> | undefined, now: number): boolean {
-  return turn !== undefined && turn.endsAt > now && turn.endsAt <= now + 2 * TURN_MS
-}
 
 const turnsKey = (owner: string): Key => ({ pk: `endpoint#${owner}`, sk: 'turns' })
 const endpointKey = (owner: string, host: string): Key => ({ pk: `endpoint#${owner}#${host}`, sk: 'timeouts' })
