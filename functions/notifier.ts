@@ -9,7 +9,7 @@ import type { Delivery, JobEvent } from '../shared/protocol/views.ts'
 import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
 import type { Line, Telemetry } from './reporting/telemetry.ts'
-import { AddressRefusal, type Post } from './webhook/post.ts'
+import { AddressRefusal, type Post } from './reporting/webhook.ts'
 
 export interface NotifierServices {
   readonly table: Pick<Table, 'getHead' | 'getLive' | keyof ReturnType<typeof dynamoDeliveries>>

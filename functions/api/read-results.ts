@@ -4,7 +4,6 @@ import {
   chunkTotal,
   hasAllParts,
   type Job,
-  type JobOptions,
   type JobRecord,
   leadingParts,
   type Part,
@@ -15,7 +14,7 @@ import { type ResultForm, writeResult } from '../../shared/job/output/result-for
 import { ByteWriter } from '../../shared/job/packed/byte-format.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
-import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
+import { FramesWriter, type ResultFrame } from '../../shared/job/packed/result-frames.ts'
 import type { LineNumbers } from '../../shared/job/puzzles.ts'
 import { isFilter, passes } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/body-encoding.ts'
@@ -53,19 +52,61 @@ export async function readResults(
   chunks: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-  writing: ResultsWriting,
+  { form, begin, separator = '', end }: ResultsWriting,
 ): Promise<ResultsAnswer> {
-  const body = new ResultsBody(query.limit, record.job.options, writing)
+  const { limit } = query
+  const text = new ByteWriter(Math.min(MAX_PAGE_BYTES, limit * (form.solved?.bytes ?? USUAL_BYTES)))
+  text.text(begin)
+  let count = 0
+  let bytesInJson = 0
+  const isFull = () => count === limit || bytesInJson > MAX_PAGE_BYTES
   let place = query.from
-  let chunksRead = 0
-  for await (const read of readChunks(chunks, record, query)) {
-    place = writeChunk(body, read, query)
-    const isWhole = place === read.chunk.first + read.chunk.total
-    if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
+  for await (const slice of readSlices(chunks, record, query, MAX_CHUNKS_READ)) {
+    const reader = new ResultsReader(slice.packed)
+    while (reader.next() && reader.place < slice.end && !isFull()) {
+      if (reader.place < slice.begin) continue
+      if (passes(query, reader)) {
+        if (count++ > 0) text.text(separator)
+        const at = text.length
+        const line = slice.lines?.[place - slice.place] ?? place
+        writeResult(text, reader, { place, line }, form, record.job.options)
+        bytesInJson += escapedBytes(text.bytes, at, text.length)
+      }
+      place++
+    }
+    if (isFull()) break
   }
-  const isFull = body.isFull || body.count === query.limit || chunksRead === MAX_CHUNKS_READ
-  const next = isEnd(record, place) ? undefined : place
-  return { body: body.written(next), isEmpty: body.count === 0, next, isFull }
+  const next = nextOf(record, place)
+  text.text(end?.(next) ?? '')
+  return {
+    body: text.written(),
+    isEmpty: count === 0,
+    next,
+    isFull: count === limit || !lacksResults(record, place, 1),
+  }
+}
+
+/**
+ * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
+ * which the limit lets in a part is left to the next answer, where this one has others.
+ */
+export async function readPacked(
+  chunks: ChunkResults,
+  record: JobRecord,
+  { from, limit }: PageQuery,
+): Promise<ResultsAnswer> {
+  const frames = new FramesWriter(MAX_FRAMES_BYTES)
+  let place = from
+  for await (const slice of readSlices(chunks, record, { from, limit })) {
+    const end = Math.min(slice.end, slice.begin + from + limit - place)
+    const isCut = end < slice.end && place > from
+    const lines = slice.lines?.subarray(0, end - slice.begin)
+    if (isCut || !frames.add({ ...slice, end, lines })) break
+    place += end - slice.begin
+    if (place === from + limit) break
+  }
+  const isFull = place === from + limit || !lacksResults(record, place, 1)
+  return { body: frames.written(), isEmpty: place === from, next: nextOf(record, place), isFull }
 }
 
 /**
@@ -98,64 +139,47 @@ export function lacksResults(record: JobRecord, from: number, limit: number): bo
 }
 
 /**
- * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
- * which the limit lets in a part is left to the next answer, where this one has others.
+ * The stored results of a job from a place on, up to the first that is not counted, each with the places that are meant; a
+ * few chunks are read at once, as far as the answer can take them.
  */
-export async function readPacked(
-  chunks: ChunkResults,
-  record: JobRecord,
-  { from, limit }: PageQuery,
-): Promise<ResultsAnswer> {
-  const frames = new FramesWriter(MAX_FRAMES_BYTES)
-  let place = from
-  for await (const { chunk, kept, lines } of readChunks(chunks, record, { from, limit })) {
-    for (const { from: first, count, packed } of kept) {
-      // Results that are kept and not counted yet are still pending in every poll.
-      const begin = Math.max(0, chunk.skip - first)
-      const there = Math.min(count, chunk.done - first)
-      const end = Math.min(there, begin + limit - (place - from))
-      if (begin >= end) continue
-      const isCut = end < there && place > from
-      const own = lines?.subarray(place - chunk.partFirst, place - chunk.partFirst + end - begin)
-      if (isCut || !frames.add({ place, begin, end, lines: own, packed })) return packedAnswer(frames, place, true)
-      place += end - begin
-    }
-    if (place < chunk.first + chunk.total || place - from >= limit) break
-  }
-  return packedAnswer(frames, isEnd(record, place) ? undefined : place, place - from >= limit)
-}
-
-function packedAnswer(frames: FramesWriter, next: number | undefined, isFull: boolean): ResultsAnswer {
-  const body = frames.written()
-  return { body, isEmpty: body.length === 0, next, isFull }
-}
-
-interface ReadChunk {
-  readonly chunk: ChunkPlace
-  readonly kept: readonly StoredResults[]
-  readonly lines: LineNumbers | undefined
-}
-
-/** The kept results of a job's chunks from a place on; a few are read at once, as far as the answer can take them. */
-async function* readChunks(
+async function* readSlices(
   results: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-): AsyncGenerator<ReadChunk, void> {
-  const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
+  mostChunks = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ResultFrame, void> {
+  const { job } = record
+  const read = async (chunk: ChunkPlace) => {
     const { part, number, done, skip } = chunk
     if (done <= skip) return { chunk, kept: [], lines: undefined }
-    const { job } = record
     const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
     return { chunk, kept, lines }
   }
-  const coming: Promise<ReadChunk>[] = []
-  for (const found of chunksWanted(record, query).map(read)) {
+  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(mostChunks).map(read))) {
+    const { partFirst, first, total, done, skip } = chunk
+    let place = first + skip
+    for (const { from, count, packed } of kept) {
+      const begin = Math.max(0, skip - from)
+      // Results that are kept and not counted yet are still pending in every poll.
+      const end = Math.min(count, done - from)
+      if (begin >= end) continue
+      const next = place + end - begin
+      yield { place, begin, end, lines: lines?.subarray(place - partFirst, next - partFirst), packed }
+      place = next
+    }
+    if (place < first + total) return
+  }
+}
+
+/** What is being read, a few at once. */
+async function* inTurn<T>(reading: Iterable<Promise<T>>): AsyncGenerator<T, void> {
+  const coming: Promise<T>[] = []
+  for (const found of reading) {
     // It is awaited in its turn; should the answer be full before that, nobody misses it.
     found.catch(() => {})
-    if (coming.push(found) === READ_AHEAD) yield await (coming.shift() ?? found)
+    if (coming.push(found) === READ_AHEAD) yield coming.shift() ?? found
   }
-  for (const found of coming) yield await found
+  yield* coming
 }
 
 /** The chunks from a place on that an answer can take. */
@@ -210,74 +234,16 @@ function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<C
   }
 }
 
-/** Writes what is asked for of a chunk; answers with the place to go on with. */
-function writeChunk(
-  body: ResultsBody,
-  { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
-  query: PageQuery,
-): number {
-  let next = first + skip
-  for (const { from, count, packed } of kept) {
-    if (from + count <= skip) continue
-    // A puzzle that is under way alone may have nothing to read yet.
-    if (from >= done) break
-    const reader = new ResultsReader(packed)
-    // Results that are kept and not counted yet are still pending in every poll.
-    while (reader.next() && from + reader.place < done) {
-      if (from + reader.place < skip) continue
-      if (body.count === query.limit || body.isFull) return next
-      if (passes(query, reader)) body.write(reader, { place: next, line: lines?.[next - partFirst] ?? next })
-      next++
-    }
-  }
-  return next
-}
-
-/** Whether there can never be a result of this place. */
-function isEnd(record: JobRecord, place: number): boolean {
-  if (!hasAllParts(record)) return false
-  return place > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
+/** The place to read on from; undefined where there can never be a result of it. */
+function nextOf(record: JobRecord, place: number): number | undefined {
+  const total = leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
+  return hasAllParts(record) && place > total ? undefined : place
 }
 
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
 export const USUAL_BYTES = 400
-
-/** A body of results while it is written, and what it will take as a string in JSON. */
-class ResultsBody {
-  count = 0
-  readonly #writing: ResultsWriting
-  readonly #options: JobOptions
-  readonly #text: ByteWriter
-  #asJson = 0
-
-  /** @param most results that it will hold */
-  constructor(most: number, options: JobOptions, writing: ResultsWriting) {
-    this.#writing = writing
-    this.#options = options
-    this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (writing.form.solved?.bytes ?? USUAL_BYTES)))
-    this.#text.text(writing.begin)
-  }
-
-  get isFull(): boolean {
-    return this.#asJson > MAX_PAGE_BYTES
-  }
-
-  write(result: ResultsReader, at: { readonly place: number; readonly line: number }): void {
-    const { form, separator } = this.#writing
-    if (this.count++ > 0 && separator) this.#text.text(separator)
-    const begin = this.#text.length
-    writeResult(this.#text, result, at, form, this.#options)
-    this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
-  }
-
-  /** @param next the place at which the next answer begins, if there is one */
-  written(next: number | undefined): Uint8Array<ArrayBuffer> {
-    this.#text.text(this.#writing.end?.(next) ?? '')
-    return this.#text.written()
-  }
-}
 
 /** A dozen items that are full: those of one answer, and the one at which the next answer begins. */
 const MOST_KEPT_BYTES = 4_000_000

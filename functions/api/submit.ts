@@ -9,7 +9,7 @@ import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../.
 import { mostWork, withinWork } from '../../shared/reading-budget.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
-import { checkWebhookUrl } from '../webhook/address.ts'
+import { checkWebhookUrl } from '../reporting/webhook.ts'
 import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
