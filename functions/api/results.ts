@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Table } from '../../shared/aws/table.ts'
@@ -22,7 +24,7 @@ import { hasEnded, msLeftOf } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
-import { gzipped, takesGzip } from './page-files.ts'
+import { takesGzip } from './page-files.ts'
 import { accepted, Problem } from './problem.ts'
 import {
   type ChunkResults,
@@ -46,7 +48,7 @@ export async function getResults(
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
   refuseUnrated(job, query)
-  const format = chosenFormat(c, query)
+  const format = formatFor(c, query)
   const wait = parseWait(c.req.header('prefer'))
   const begunAt = elapsed()
   // Who names the length of a page and waits wants that many; anybody else, whatever is there.
@@ -59,7 +61,9 @@ export async function getResults(
     const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
     const answer = isUnread ? UNREAD : await read()
     const msLeft = msLeftOf(live, now(), fills ? limit : 1)
-    return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
+    // The same question will have the same answer from now on, unless failed puzzles are sent again.
+    const isFinal = isDone && progressOf(live).counts.failed === 0
+    return { ...answer, read, from, isDone, isFinal, msLeft, readUnits: live.readUnits }
   }
   const first = await look(record)
   const { seen, isHeld } = await waitFor(services, c, first, {
@@ -97,11 +101,6 @@ function refuseUnrated({ options }: Job, query: ResultsQuery): void {
     throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
 }
 
-/** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
-function isFinal(record: LiveRecord, now: number): boolean {
-  return isOver(record, now) && progressOf(record).counts.failed === 0
-}
-
 /** Whether nothing more becomes of a job by itself. */
 export function isOver(record: LiveRecord, now: number): boolean {
   const { counts } = progressOf(record)
@@ -129,7 +128,10 @@ async function finalAnswer(
   const cached = { ...headers, etag, 'cache-control': 'private, no-cache' }
   if (tagsIn(c.req.header('if-none-match')).includes(etag)) return c.body(null, 304, cached)
   const content = { 'content-type': mediaType, ...(isGzipped && { 'content-encoding': 'gzip' }) }
-  return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
+  return c.body(isGzipped ? await promisify(gzip)(body, { level: constants.Z_BEST_SPEED }) : body, 200, {
+    ...cached,
+    ...content,
+  })
 }
 
 /**
@@ -170,12 +172,6 @@ interface ResultsFormat {
   readonly most: number
   /** Reads what a query asks for, as far as one answer may go. */
   read(chunks: ChunkResults, record: JobRecord, query: PageQuery): Promise<ResultsAnswer>
-}
-
-/** The format that a query names, or else the one that the client's `Accept` header likes best. */
-function chosenFormat(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsFormat {
-  if (format === undefined) return acceptedFormat(c)
-  return format === PACKED ? PACKED_FORMAT : formOf(format)
 }
 
 function mostOf(bytes: number): number {
@@ -234,7 +230,9 @@ const FORMATS: ReadonlyMap<string, ResultsFormat> = new Map(
 )
 const MEDIA_TYPES = [...FORMATS.keys()]
 
-function acceptedFormat(c: Context<RecordEnv>): ResultsFormat {
+/** The format that a query names, or else the one that the client's `Accept` header likes best. */
+function formatFor(c: Context<RecordEnv>, { format: name }: ResultsQuery): ResultsFormat {
+  if (name !== undefined) return name === PACKED ? PACKED_FORMAT : formOf(name)
   const mediaType = accepts(c, {
     header: 'Accept',
     supports: MEDIA_TYPES,

@@ -166,22 +166,6 @@ export interface RequestRate {
   readonly everyMs: number
 }
 
-/** How much all of many together may write. */
-interface WritePace {
-  /** Write units a second. */
-  readonly perS: number
-  /** The longest that anybody waits for a turn. */
-  readonly patienceMs: number
-}
-
-/** How much may be held. */
-interface HoldShares {
-  /** The requests of the owner; without it they may be held as they like. */
-  readonly rate: RequestRate | undefined
-  /** The answers of all owners that may be held at once; undefined for any number. */
-  readonly most: number | undefined
-}
-
 /** A turn takes so long, and begins at the latest then: milliseconds since 1970. */
 interface Turn {
   readonly everyMs: number
@@ -285,9 +269,16 @@ export function dynamoUsage(items: Items) {
      * Gives an answer that is held its place for so long: in the share of its owner, to whom it counts like requests, and
      * among all that are held. It is paid for before it is held, and what is not needed of it is not given back.
      *
+     * @param rate that of the owner; without it the owner's answers are held as they like
+     * @param most the answers of all owners that may be held at once; undefined for any number
      * @returns false where there is no place
      */
-    async placeToHold(owner: string, now: number, forMs: number, { rate, most }: HoldShares): Promise<boolean> {
+    async placeToHold(
+      owner: string,
+      now: number,
+      forMs: number,
+      { rate, most }: { readonly rate: RequestRate | undefined; readonly most: number | undefined },
+    ): Promise<boolean> {
       if (rate) {
         const everyMs = Math.ceil(forMs / HELD_MS_A_REQUEST) * rate.everyMs
         const latest = now + HELD_SHARE_OF_REQUESTS * rate.atOnce * rate.everyMs - everyMs
@@ -305,9 +296,15 @@ export function dynamoUsage(items: Items) {
      * second, so that others find the table free.
      *
      * @param now milliseconds since 1970
+     * @param perS write units a second that all may write together
+     * @param patienceMs the longest that anybody waits for a turn
      * @returns in how many milliseconds it is their turn; undefined, and no turn is kept, if that is too long
      */
-    async turnToWrite(units: number, now: number, { perS, patienceMs }: WritePace): Promise<number | undefined> {
+    async turnToWrite(
+      units: number,
+      now: number,
+      { perS, patienceMs }: { readonly perS: number; readonly patienceMs: number },
+    ): Promise<number | undefined> {
       const everyMs = Math.ceil((units * 1000) / perS)
       const { isIn, restedAt } = await admit(BULK_WRITES, now, { everyMs, latest: now + patienceMs })
       return isIn ? Math.max(0, restedAt - everyMs - now) : undefined

@@ -82,7 +82,9 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { made, left } = options.generate ? makeFirst(chunk, options.generate, timeIsUp) : { made: chunk }
   const results = new ResultsBuilder(made.puzzles.plain.length / PLAIN_CELLS, kept, options.include)
   const { rest, searched } = solveInto(results, made, timeIsUp)
-  return { results, rest: joined(rest, left), searched }
+  // Those that are made and not solved go before those that are not made yet.
+  const whole = rest && left && { ...rest, puzzles: Puzzles.of([...rest.puzzles, ...left.puzzles]) }
+  return { results, rest: whole ?? rest ?? left, searched }
 }
 
 /**
@@ -343,10 +345,4 @@ function madeOne(
     if (error instanceof RangeError) return { text, refused: error.message }
     throw error
   }
-}
-
-/** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */
-function joined(unsolved: Chunk | undefined, left?: Chunk): Chunk | undefined {
-  if (!unsolved || !left) return unsolved ?? left
-  return { ...unsolved, puzzles: Puzzles.of([...unsolved.puzzles, ...left.puzzles]) }
 }

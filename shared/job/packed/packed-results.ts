@@ -9,7 +9,7 @@ import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
-import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
+import { assertSignature, ByteReader, ByteWriter, headOf, SIGNATURE_BYTES } from './byte-format.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
 import { MAX_RECORD_BYTES, putSolution, RecordsReader, RecordsWriter } from './records.ts'
 
@@ -69,10 +69,6 @@ export function maxRecordBytes(kept: number): number {
 const NOTE_FRAME_BYTES = 12
 /** What most results have in a column of JSON: `null`, `true` or `false`, and a comma. */
 const WORD_BYTES = 6
-/** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
-const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
-  13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
-
 /** Fewer bytes than this are not worth deflating to find out how few they become. */
 const LEAST_DEFLATED_BYTES = 32_768
 
@@ -107,7 +103,9 @@ export class ResultsBuilder {
    * @param include what the note of each result has
    */
   constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
-    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
+    // The most that one more may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions.
+    const largest = 13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include ?? []).most
+    this.#fullAt = MAX_RESULT_BYTES - largest
     this.#records = new RecordsWriter(expected)
     this.#additions = include && new AdditionsWriter(include)
   }
@@ -143,8 +141,10 @@ export class ResultsBuilder {
       this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
       this.#extras.number(outcome.solutions.length)
     }
-    if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putSolution(solutions, at, this.#extras)
+    if (solutions.length === 0) {
+      this.#extras.reserve(MAX_PUZZLE_BYTES)
+      this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
+    } else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putSolution(solutions, at, this.#extras)
     this.counts.add(status, backtracks)
     this.count++
   }
@@ -196,33 +196,17 @@ export class ResultsBuilder {
   pack(): Uint8Array {
     const records = this.#records.pack()
     const extras = this.#extras.written()
-    const notes = this.#packNotes()
-    const additions = this.#additions?.pack() ?? new Uint8Array()
-    const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length + additions.length)
-    sign(packed, FORMAT)
-    const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
-    new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
-    packed.set(records, HEAD_BYTES)
-    packed.set(extras, HEAD_BYTES + records.length)
-    packed.set(notes, HEAD_BYTES + records.length + extras.length)
-    packed.set(additions, HEAD_BYTES + records.length + extras.length + notes.length)
-    return packed
-  }
-
-  #packNotes(): Uint8Array {
-    const [ids, right, notes] = [this.#ids, this.#right, this.#notes].map((all) => (all.length > 0 ? all : undefined))
-    return ids || right || notes ? deflateRawSync(JSON.stringify({ ids, right, notes })) : new Uint8Array()
+    const [ids, right, noted] = [this.#ids, this.#right, this.#notes].map((all) => (all.length > 0 ? all : undefined))
+    const notes =
+      ids || right || noted ? deflateRawSync(JSON.stringify({ ids, right, notes: noted })) : new Uint8Array()
+    const head = headOf(FORMAT, this.count, records.length, SEARCH_VERSION, extras.length, notes.length)
+    return Buffer.concat([head, records, extras, notes, this.#additions?.pack() ?? new Uint8Array()])
   }
 
   #putCounts(solutionCount: number, backtracks: number, searchBacktracks: number): void {
     this.#extras.number(solutionCount)
     this.#extras.number(backtracks)
     this.#extras.number(searchBacktracks - backtracks)
-  }
-
-  #putPuzzle(grids: Uint8Array, grid: number): void {
-    this.#extras.reserve(MAX_PUZZLE_BYTES)
-    this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
   }
 }
 
