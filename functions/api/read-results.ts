@@ -214,23 +214,20 @@ interface ChunkPlace {
 /** The chunks of a job from a place on, as far as their places are known. */
 function* chunksFrom(record: JobRecord, from: number): Generator<ChunkPlace, void> {
   const { upTo = 0 } = record.job.summary ?? {}
-  let first = 1 + puzzlesSummarised(record)
+  let partFirst = 1 + puzzlesSummarised(record)
   for (const part of leadingParts(record)) {
     if (part.number <= upTo) continue
-    if (first + part.total > from) yield* chunksOfPart(part, first, from)
-    first += part.total
-  }
-}
-
-function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<ChunkPlace, void> {
-  const { perChunk } = part
-  const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
-  for (let number = before; number * perChunk < part.total; number++) {
-    const first = partFirst + number * perChunk
-    const skip = Math.max(0, from - first)
-    const underWay = (part.stragglers ?? []).filter((of) => of.chunk === number && of.from >= skip && !of.hasFailed)
-    const done = Math.min(part.done.get(number) ?? 0, ...underWay.map(({ from }) => from))
-    yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
+    const { total, perChunk, stragglers = [] } = part
+    const end = partFirst + total
+    const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
+    for (let number = before; from < end && number * perChunk < total; number++) {
+      const first = partFirst + number * perChunk
+      const skip = Math.max(0, from - first)
+      const underWay = stragglers.filter((of) => of.chunk === number && of.from >= skip && !of.hasFailed)
+      const done = Math.min(part.done.get(number) ?? 0, ...underWay.map((of) => of.from))
+      yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
+    }
+    partFirst = end
   }
 }
 

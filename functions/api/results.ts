@@ -5,7 +5,6 @@ import { accepts } from 'hono/accepts'
 import type { Table } from '../../shared/aws/table.ts'
 import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import {
-  type Job,
   type JobRecord,
   type LiveRecord,
   leadingParts,
@@ -47,7 +46,11 @@ export async function getResults(
   const { table, now, elapsed = now } = services
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
-  refuseUnrated(job, query)
+  // Nothing could ever be found.
+  const unrated = unratedIn(query, job.options.include)
+  const detail = 'the job has no ratings, as it was submitted without include=rating'
+  if (unrated.length > 0)
+    throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
   const format = formatFor(c, query)
   const wait = parseWait(c.req.header('prefer'))
   const begunAt = elapsed()
@@ -57,23 +60,27 @@ export async function getResults(
     const { record, from } = await startOf(table, chunks, live, query)
     const limit = query.limit ?? usualLimit(record, { ...query, from }, format.most)
     const isDone = isOver(live, now())
-    const read = async () => ({ ...(await format.read(chunks, record, { ...query, from, limit })), isRead: true })
+    const read = () => format.read(chunks, record, { ...query, from, limit })
+    // A page that would not be full is read at the end alone.
     const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
-    const answer = isUnread ? UNREAD : await read()
+    const answer = isUnread ? undefined : await read()
     const msLeft = msLeftOf(live, now(), fills ? limit : 1)
     // The same question will have the same answer from now on, unless failed puzzles are sent again.
     const isFinal = isDone && progressOf(live).counts.failed === 0
-    return { ...answer, read, from, isDone, isFinal, msLeft, readUnits: live.readUnits }
+    return { answer, read, from, isDone, isFinal, msLeft, readUnits: live.readUnits }
   }
   const first = await look(record)
   const { seen, isHeld } = await waitFor(services, c, first, {
     again: async () => look(await readAgain(table, job)),
-    willDo: ({ isEmpty, isFull, isDone, next, from }) =>
-      fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
+    willDo: ({ answer, isDone, from }) => {
+      if (!answer) return false
+      const { isEmpty, isFull, next } = answer
+      return fills ? isFull || isDone || next === undefined : !isEmpty || next !== from
+    },
     createdAt: job.createdAt,
     waitMs: wait * 1000 - (elapsed() - begunAt),
   })
-  const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
+  const { body, isEmpty, next } = seen.answer ?? (await seen.read())
   const { msLeft, readUnits } = seen
   const isEarly = !isHeld || isFar(msLeft)
   const headers = {
@@ -88,17 +95,6 @@ export async function getResults(
     'cache-control': 'no-store',
     ...(next !== undefined && (isEmpty || !isHeld) && pauseAfterLook(readUnits, isEarly ? msLeft : 0)),
   })
-}
-
-/** In the place of a page that would not be full. */
-const UNREAD = { body: new Uint8Array(), isEmpty: true, isFull: false, next: 0, isRead: false }
-
-/** Refuses to look for ratings in a job that has none, where nothing could ever be found. */
-function refuseUnrated({ options }: Job, query: ResultsQuery): void {
-  const unrated = unratedIn(query, options.include)
-  const detail = 'the job has no ratings, as it was submitted without include=rating'
-  if (unrated.length > 0)
-    throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
 }
 
 /** Whether nothing more becomes of a job by itself. */

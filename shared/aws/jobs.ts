@@ -55,7 +55,8 @@ export function dynamoJobs(items: Items) {
   function putItem({ metadata, ...job }: Job, first?: Part): Promise<boolean> {
     // Its metadata is JSON: the marshaller takes an object with a field `constructor` for none.
     const own = { ...job, metadata: metadata && JSON.stringify(metadata) }
-    return items.put({ ...jobKey(job.id), ...own, ...(first && attributesOf(first)) }, IS_NEW)
+    const item = { ...jobKey(job.id), ...own, ...(first && attributesOf(first)) }
+    return items.put(item, IS_NEW)
   }
 
   /** Ends a part's sending, unless that was done before. */

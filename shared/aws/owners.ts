@@ -225,15 +225,9 @@ const SHORTEST_REFUSAL_MS = 1_000
 /** How long an owner who was let in again may still be refused where they were last seen blocked. */
 const BLOCKED_KNOWN_MS = 5_000
 
-/** An owner as an instance last saw them. */
-interface Seen extends Omit<RequestAdmission, 'isIn'> {
-  /** Milliseconds since 1970, as the next. */
-  readonly at: number
-  readonly refusedAt?: number | undefined
-}
-
 export function dynamoUsage(items: Items) {
-  const lastSeen = new Map<string, Seen>()
+  /** Owners as this instance last saw them, when that was, and when it last refused one: milliseconds since 1970. */
+  const lastSeen = new Map<string, Omit<RequestAdmission, 'isIn'> & { at: number; refusedAt?: number }>()
   return {
     /**
      * Lets a request of an owner in where there is room for it, whichever instances take the others.
@@ -259,8 +253,9 @@ export function dynamoUsage(items: Items) {
       const seen = lastSeen.get(owner)
       if (!seen) return undefined
       const { at, refusedAt, ...known } = seen
-      const isBlocked = known.settings.blockedAt !== undefined && isWithin(BLOCKED_KNOWN_MS, at, now)
-      const isRefused = refusedAt !== undefined && isWithin(SHORTEST_REFUSAL_MS, refusedAt, now)
+      // A clock may have been set right since.
+      const isBlocked = known.settings.blockedAt !== undefined && Math.abs(now - at) < BLOCKED_KNOWN_MS
+      const isRefused = refusedAt !== undefined && Math.abs(now - refusedAt) < SHORTEST_REFUSAL_MS
       if (!isBlocked && !isRefused && !isTooFar(known.restedAt, now, turnOf(rate, now))) return undefined
       return { isIn: false, ...known }
     },
@@ -427,11 +422,6 @@ function unlikelyAfter({ everyMs, latest }: Turn): number {
 
 function isTooFar(restedAt: number, now: number, turn: Turn): boolean {
   return restedAt > now && restedAt > turn.latest && restedAt <= unlikelyAfter(turn)
-}
-
-/** Whether something was so short a time ago; a clock may have been set right since. */
-function isWithin(ms: number, at: number, now: number): boolean {
-  return Math.abs(now - at) < ms
 }
 
 export type Usage = ReturnType<typeof dynamoUsage>

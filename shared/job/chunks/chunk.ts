@@ -214,11 +214,6 @@ export function lostChunk(of: Omit<Chunk, 'puzzles' | 'hops'>, puzzles: Puzzles)
   return { ...of, hops: LAST_HOP, puzzles }
 }
 
-/** As many puzzles of which nothing is known any more. */
-export function lostPuzzles(count: number): Puzzles {
-  return Puzzles.of(Array.from({ length: count }, () => ({ text: '', refused: LOST })))
-}
-
 export function isLost({ hops }: Pick<Chunk, 'hops'>): boolean {
   return hops === LAST_HOP
 }
