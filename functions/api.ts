@@ -15,7 +15,7 @@ import { listJobs, pollEtag, pollJob } from './api/jobs.ts'
 import { fileRoutes } from './api/page-files.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
 import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
-import { ChunkResults } from './api/read-results.ts'
+import { type ChunkResults, chunkResults } from './api/read-results.ts'
 import { getResults } from './api/results.ts'
 import { type ApiEnv, type ApiServices, prefixOf, queryOf, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
@@ -24,7 +24,7 @@ import { failuresOnly } from './reporting/telemetry.ts'
 /** The routes. What goes wrong is thrown, and answered in one place: every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
-  const chunks = new ChunkResults(services.table)
+  const chunks = chunkResults(services.table)
   /** What answers a request of a job's owner. */
   type Handle<E extends ApiEnv> = (c: Context<E>, ...of: [ApiServices, ChunkResults]) => Promise<Response>
   const by = <E extends ApiEnv>(handle: Handle<E>) => {

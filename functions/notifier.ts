@@ -6,12 +6,12 @@ import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { hasExpired, type Job, type Webhook, type WebhookState } from '../shared/job/job.ts'
 import type { Delivery, JobEvent } from '../shared/protocol/views.ts'
-import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
+import { type ChunkServices, eachRecord, heldIn } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
-import type { Line, Telemetry } from './reporting/telemetry.ts'
+import type { Line } from './reporting/telemetry.ts'
 import { AddressRefusal, type Post } from './reporting/webhook.ts'
 
-export interface NotifierServices {
+export interface NotifierServices extends Pick<ChunkServices, 'now' | 'telemetry' | 'retries'> {
   readonly table: Pick<Table, 'getHead' | 'getLive' | keyof ReturnType<typeof dynamoDeliveries>>
   /** Where an event waits that a webhook did not take. */
   readonly queue: EventQueue
@@ -20,11 +20,6 @@ export interface NotifierServices {
   readonly putEvent: PutEvent | undefined
   /** The pause before the second attempt. */
   readonly firstPauseS: number
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly telemetry?: Telemetry
-  /** How messages that failed here, not at a webhook, are given back. */
-  readonly retries?: Retries
 }
 
 /** As long as SQS can delay a message. */

@@ -249,74 +249,67 @@ const MOST_KEPT_BYTES = 4_000_000
  * The results of chunks, as the table has them. Those that were read last are kept, because an answer mostly ends within a
  * chunk: without that, 50,000 results in pages of 1,000 took 13 times the read units that they take once.
  */
-export class ChunkResults {
-  readonly #table: Table
+export type ChunkResults = ReturnType<typeof chunkResults>
+
+export function chunkResults(table: Pick<Table, 'resultsOfChunk' | 'linesOf'>) {
   /** By chunk, the one last that was asked for last. */
-  readonly #kept = new Map<string, readonly StoredResults[]>()
-  #keptBytes = 0
-  #lines: { readonly of: string; readonly lines: Promise<LineNumbers | undefined> } | undefined
+  const kept = new Map<string, readonly StoredResults[]>()
+  let keptBytes = 0
+  let last: { readonly of: string; readonly lines: Promise<LineNumbers | undefined> } | undefined
 
-  constructor(table: Table) {
-    this.#table = table
+  function keep(name: string, results: readonly StoredResults[]): readonly StoredResults[] {
+    keptBytes += bytesOf(results) - bytesOf(kept.get(name) ?? [])
+    kept.delete(name)
+    kept.set(name, results)
+    for (const [oldest, other] of kept) {
+      if (keptBytes <= MOST_KEPT_BYTES) break
+      kept.delete(oldest)
+      keptBytes -= bytesOf(other)
+    }
+    return results
   }
 
-  /**
-   * The results that are kept of a chunk.
-   *
-   * @param done how many of its puzzles are counted, as its part says: these are there, further ones may be
-   */
-  async of({ id }: Job, part: Part, chunk: number, done: number): Promise<readonly StoredResults[]> {
-    if (part.packed) return [storedInPart(part.total, part.packed)]
-    const name = `${id} ${part.number} ${part.digest} ${chunk}`
-    const known = this.#kept.get(name)
-    if (known && countOf(known) >= done) {
-      this.#keep(name, known)
-      return known
-    }
-    // What is sent again takes the place of what has failed, so that a read that may be stale could find that.
-    const isSteady = part.outcomes.failed === 0 && !part.redrives?.has(chunk)
-    if (isSteady) {
-      const settled = settledIn(await this.#table.resultsOfChunk(id, part.number, chunk, true), done)
-      if (countOf(settled) >= done) {
-        this.#keep(name, settled)
-        return settled
+  return {
+    /**
+     * The results that are kept of a chunk.
+     *
+     * @param done how many of its puzzles are counted, as its part says: these are there, further ones may be
+     */
+    async of({ id }: Job, part: Part, chunk: number, done: number): Promise<readonly StoredResults[]> {
+      if (part.packed) return [storedInPart(part.total, part.packed)]
+      const name = `${id} ${part.number} ${part.digest} ${chunk}`
+      const known = kept.get(name)
+      if (known && countOf(known) >= done) return keep(name, known)
+      // What is sent again takes the place of what has failed, so that a read that may be stale could find that.
+      const isSteady = part.outcomes.failed === 0 && !part.redrives?.has(chunk)
+      if (isSteady) {
+        const settled = settledIn(await table.resultsOfChunk(id, part.number, chunk, true), done)
+        if (countOf(settled) >= done) return keep(name, settled)
       }
-    }
-    const found = await this.#table.resultsOfChunk(id, part.number, chunk)
-    const settled = isSteady ? settledIn(found, done) : []
-    if (settled.length > 0) this.#keep(name, settled)
-    return found
-  }
+      const found = await table.resultsOfChunk(id, part.number, chunk)
+      const settled = isSteady ? settledIn(found, done) : []
+      if (settled.length > 0) keep(name, settled)
+      return found
+    },
 
-  /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
-  async linesOf({ id }: Job, { number, digest, lines }: Part): Promise<LineNumbers | undefined> {
-    if (!lines) return undefined
-    const of = `${id} ${number} ${digest}`
-    if (this.#lines?.of !== of) {
-      const apart = async () => {
-        const packed = await this.#table.linesOf(id, number)
-        return packed && unpackLineNumbers(packed)
+    /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
+    async linesOf({ id }: Job, { number, digest, lines }: Part): Promise<LineNumbers | undefined> {
+      if (!lines) return undefined
+      const of = `${id} ${number} ${digest}`
+      if (last?.of !== of) {
+        const apart = async () => {
+          const packed = await table.linesOf(id, number)
+          return packed && unpackLineNumbers(packed)
+        }
+        const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
+        last = { of, lines: read }
+        // One that fails is read again.
+        read.catch(() => {
+          if (last?.lines === read) last = undefined
+        })
       }
-      const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
-      this.#lines = { of, lines: read }
-      // One that fails is read again.
-      read.catch(() => {
-        if (this.#lines?.lines === read) this.#lines = undefined
-      })
-    }
-    return this.#lines.lines
-  }
-
-  #keep(name: string, results: readonly StoredResults[]): void {
-    const before = this.#kept.get(name)
-    this.#kept.delete(name)
-    this.#kept.set(name, results)
-    this.#keptBytes += bytesOf(results) - bytesOf(before ?? [])
-    for (const [oldest, other] of this.#kept) {
-      if (this.#keptBytes <= MOST_KEPT_BYTES) break
-      this.#kept.delete(oldest)
-      this.#keptBytes -= bytesOf(other)
-    }
+      return last.lines
+    },
   }
 }
 

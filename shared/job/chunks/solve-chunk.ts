@@ -27,14 +27,7 @@ import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
 import { slicedSearch } from './sliced-search.ts'
 
-export interface ResultSink {
-  readonly isFull: boolean
-  addSolved(solved: SolvedGrid, note?: ResultNote): void
-  /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
-  /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
-}
+export type ResultSink = Pick<ResultsBuilder, 'isFull' | 'addSolved' | 'addPlain' | 'addOther'>
 
 /** A chunk of puzzles that belong to no job: whoever asks for them solves them in the same process. */
 export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }

@@ -10,7 +10,7 @@ import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
 import { assertSignature, ByteReader, ByteWriter, headOf, SIGNATURE_BYTES } from './byte-format.ts'
-import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
+import { AdditionsWriter, additionBytes, additionsIn } from './packed-additions.ts'
 import { MAX_RECORD_BYTES, putSolution, RecordsReader, RecordsWriter } from './records.ts'
 
 /**
@@ -149,6 +149,7 @@ export class ResultsBuilder {
     this.count++
   }
 
+  /** A puzzle that is no plain grid. */
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, reason: reason ?? note.reason })
     this.counts.add(outcome.status, outcome.backtracks)
@@ -241,7 +242,7 @@ export class ResultsReader {
   readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #extras: ByteReader
-  readonly #additions: AdditionsReader | undefined
+  readonly #additions: ReturnType<typeof additionsIn> | undefined
   /** Those of the result that is looked at. */
   #added: IncludedFields | undefined
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
@@ -269,13 +270,13 @@ export class ResultsReader {
     this.#ids = noted.ids ?? []
     this.#notes = new Map(noted.notes)
     this.#right = noted.right ?? []
-    if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
+    if (notesAt + notes < packed.length) this.#additions = additionsIn(packed.subarray(notesAt + notes))
   }
 
   /** Looks at the next result; false at the end. */
   next(): boolean {
     if (++this.place >= this.count) return false
-    this.#added = this.#additions?.next()
+    this.#added = this.#additions?.next().value
     const outcome = this.#notes.get(this.place)?.outcome
     if (outcome) {
       const { status, solutionCount, backtracks, searchBacktracks } = outcome
