@@ -152,10 +152,8 @@ export async function sendChunks(
   await queue.send(messagesOf(chunk, puzzles, perChunk))
 }
 
-type Content = Pick<Part, 'digest' | 'format'>
-
 /** The same bytes are other puzzles where they were understood in another format. */
-function isSame(one: Content, other: Content): boolean {
+function isSame(one: Pick<Part, 'digest' | 'format'>, other: typeof one): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 
