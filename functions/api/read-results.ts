@@ -52,7 +52,7 @@ export async function readResults(
   chunks: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-  { form, begin, separator = '', end }: ResultsWriting,
+  { form, begin, separator, end }: ResultsWriting,
 ): Promise<ResultsAnswer> {
   const { limit } = query
   const text = new ByteWriter(Math.min(MAX_PAGE_BYTES, limit * (form.solved?.bytes ?? USUAL_BYTES)))
@@ -60,20 +60,25 @@ export async function readResults(
   let count = 0
   let bytesInJson = 0
   const isFull = () => count === limit || bytesInJson > MAX_PAGE_BYTES
+  // By itself, as V8 makes less of a loop within an asynchronous function. It answers with the place to go on with.
+  const write = ({ place: first, begin, end, lines, packed }: ResultFrame) => {
+    const reader = new ResultsReader(packed)
+    let next = first
+    while (reader.next() && reader.place < end) {
+      if (reader.place < begin) continue
+      const place = next++
+      if (!passes(query, reader)) continue
+      if (count++ > 0 && separator) text.text(separator)
+      const { length } = text
+      writeResult(text, reader, { place, line: lines?.[place - first] ?? place }, form, record.job.options)
+      bytesInJson += escapedBytes(text.bytes, length, text.length)
+      if (isFull()) break
+    }
+    return next
+  }
   let place = query.from
   for await (const slice of readSlices(chunks, record, query, MAX_CHUNKS_READ)) {
-    const reader = new ResultsReader(slice.packed)
-    while (reader.next() && reader.place < slice.end && !isFull()) {
-      if (reader.place < slice.begin) continue
-      if (passes(query, reader)) {
-        if (count++ > 0) text.text(separator)
-        const at = text.length
-        const line = slice.lines?.[place - slice.place] ?? place
-        writeResult(text, reader, { place, line }, form, record.job.options)
-        bytesInJson += escapedBytes(text.bytes, at, text.length)
-      }
-      place++
-    }
+    place = write(slice)
     if (isFull()) break
   }
   const next = nextOf(record, place)

@@ -211,7 +211,9 @@ function packedGridsIn(bytes: Uint8Array, count: number): Checked<PackedGrids> {
   function* cut(size: number): Generator<Uint8Array, void> {
     for (let place = 0; place < count; place += size) {
       const end = Math.min(count, place + size)
-      const run = new Uint8Array(bytes.subarray(begins[place] - HEAD_BYTES, begins[end]))
+      const grids = bytes.subarray(begins[place], begins[end])
+      const run = new Uint8Array(HEAD_BYTES + grids.length)
+      run.set(grids, HEAD_BYTES)
       yield headed(run, end - place, end - place)
     }
   }
