@@ -8,9 +8,9 @@ import {
   hasExpired,
   isSealed,
   type Job,
-  type JobRecord,
   type LiveRecord,
   nextSummary,
+  type Part,
   progressOf,
 } from '../../shared/job/job.ts'
 import { Problem, type ProblemName } from './problem.ts'
@@ -268,10 +268,14 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<bo
   const countedAt = now()
   // When many requests find the limit reached, one counts.
   if (countedAt - seen.countedAt < PAUSE_MS || !(await table.beginCount(owner, seen, countedAt))) return false
+  const isComing = ({ state, updatedAt }: Part) => state === 'sending' && countedAt - updatedAt < SENDING_MS
   const going: { id: string; puzzles: number }[] = []
   for await (const record of readJobs(table, [...seen.jobIds])) {
-    const puzzles = record && !hasExpired(record.job, countedAt) ? puzzlesInFlight(record, countedAt) : 0
-    if (record && puzzles > 0) going.push({ id: record.job.id, puzzles })
+    if (!record || hasExpired(record.job, countedAt)) continue
+    // Those pending, and those on their way in. A submission that has not got as far as that is missed.
+    const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
+    const puzzles = coming.reduce((sum, { total }) => sum + total, progressOf(record).counts.pending)
+    if (puzzles > 0) going.push({ id: record.job.id, puzzles })
   }
   await table.endCount(owner, seen, {
     jobIds: new Set(going.map(({ id }) => id)),
@@ -279,12 +283,4 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<bo
     countedAt,
   })
   return true
-}
-
-/** Those pending, and those on their way in. A submission that has not got as far as that is missed. */
-function puzzlesInFlight(record: JobRecord, now: number): number {
-  const isComing = ({ state, updatedAt }: JobRecord['parts'][number]) =>
-    state === 'sending' && now - updatedAt < SENDING_MS
-  const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
-  return progressOf(record).counts.pending + coming.reduce((sum, { total }) => sum + total, 0)
 }

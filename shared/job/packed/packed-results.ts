@@ -75,12 +75,6 @@ const LEAST_DEFLATED_BYTES = 32_768
 /** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
-interface WrittenNotes {
-  readonly ids?: readonly (string | null)[]
-  readonly right?: readonly (boolean | null)[]
-  readonly notes?: readonly (readonly [number, ResultNote])[]
-}
-
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
   count = 0
@@ -266,10 +260,10 @@ export class ResultsReader {
     const notesAt = extrasAt + extras
     this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '{}'
-    const noted: WrittenNotes = JSON.parse(written)
-    this.#ids = noted.ids ?? []
-    this.#notes = new Map(noted.notes)
-    this.#right = noted.right ?? []
+    const { ids = [], right = [], notes: noted } = JSON.parse(written)
+    this.#ids = ids
+    this.#right = right
+    this.#notes = new Map(noted)
     if (notesAt + notes < packed.length) this.#additions = additionsIn(packed.subarray(notesAt + notes))
   }
 
