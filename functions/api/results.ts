@@ -46,7 +46,7 @@ export async function getResults(
   const { table, now, elapsed = now } = services
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
-  // Nothing could ever be found.
+  // In a job without ratings nothing could ever be found by them.
   const unrated = unratedIn(query, job.options.include)
   const detail = 'the job has no ratings, as it was submitted without include=rating'
   if (unrated.length > 0)
@@ -124,10 +124,8 @@ async function finalAnswer(
   const cached = { ...headers, etag, 'cache-control': 'private, no-cache' }
   if (tagsIn(c.req.header('if-none-match')).includes(etag)) return c.body(null, 304, cached)
   const content = { 'content-type': mediaType, ...(isGzipped && { 'content-encoding': 'gzip' }) }
-  return c.body(isGzipped ? await promisify(gzip)(body, { level: constants.Z_BEST_SPEED }) : body, 200, {
-    ...cached,
-    ...content,
-  })
+  const sent = isGzipped ? await promisify(gzip)(body, { level: constants.Z_BEST_SPEED }) : body
+  return c.body(sent, 200, { ...cached, ...content })
 }
 
 /**
