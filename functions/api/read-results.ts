@@ -87,7 +87,7 @@ export async function readResults(
     body: text.written(),
     isEmpty: count === 0,
     next,
-    isFull: count === limit || !lacksResults(record, place, 1),
+    isFull: isFull() || !lacksResults(record, place, 1),
   }
 }
 
