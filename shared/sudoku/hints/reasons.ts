@@ -186,10 +186,7 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const kinds = Array.from({ length: value }, (_, i) =>
       digitSet(rules.size, (digit) => (digit - 1 - i) % value === 0),
     )
-    const told = listed(
-      kinds.map((kind) => `one ${digitsNamed(kind, 'or')}`),
-      'and',
-    )
+    const told = listed(kinds.map((kind) => `one ${digitsNamed(kind, 'or')}`))
     return `of any ${value} cells in succession on ${rule.name} ${told.replace('one ', 'one is ')}`
   },
   'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are equal or consecutive`,
@@ -222,12 +219,9 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other`,
   xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}`,
   clone: (_, { rule: { constraints }, position: { rules } }) =>
-    listed(
-      constraints.map(({ cells }) => cells.map((cell) => nameOfCell(cell, rules.size)).join(' = ')),
-      'and',
-    ),
+    listed(constraints.map(({ cells }) => cells.map((cell) => nameOfCell(cell, rules.size)).join(' = '))),
   quadruple: ({ digits, cells }, { rule }) =>
-    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells ${listed(cells, 'and')}`,
+    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf))} in its four cells ${listed(cells)}`,
   minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,
   maximum: (_, { rule }) => `${rule.name} is higher than the cells beside, above and below it`,
   even: general,
@@ -301,7 +295,7 @@ function equalWhy({ type }: VariantConstraint, { rule: { name, constraints }, po
     if (last?.endsWith(` = ${part}`)) equations.push(`${last} = ${other}`)
     else equations.push(...(last ? [last] : []), `${part} = ${other}`)
   }
-  return `${name} ${type === 'equal-sums' ? 'demand' : 'demands'} that ${listed(equations, 'and')}`
+  return `${name} ${type === 'equal-sums' ? 'demand' : 'demands'} that ${listed(equations)}`
 }
 
 /** The cell at the end of a rule's name, its row and its column. */
@@ -315,12 +309,9 @@ function general(_: unknown, { rule }: At): string {
 }
 
 function cageWhy(sum: number, { rule: { name, cells }, position, gone }: At): string {
-  const ways = fewWaysOf(sum, cells, position).map((way) => eachOf(way).map((digit) => symbolOf(digitIn(digit))))
-  if (ways.length > 0)
-    return `${name} of ${sum} can only be ${listed(
-      ways.map((way) => way.join(' + ')),
-      'or',
-    )}`
+  const digitsOf = (way: DigitSet) => eachOf(way).map((digit) => symbolOf(digitIn(digit)))
+  const ways = fewWaysOf(sum, cells, position).map((way) => digitsOf(way).join(' + '))
+  if (ways.length > 0) return `${name} of ${sum} can only be ${listed(ways, 'or')}`
   const digits = gone.reduce((all, [, set]) => all | set, 0)
   const beyond = [1, -1].map((sign) =>
     eachGone(gone)

@@ -264,7 +264,7 @@ export function refutationOf(
     const told = failing.filter((one) => one !== cell).map((one) => `${digitsNamed(state[one], 'or')} in ${name(one)}`)
     const isPlain = told.length <= MOST_FAILING || failing.every((one) => countOf(state[one]) === 1)
     if (told.length === 0 || !isPlain) return [`no way is left to fill ${failed.name}`]
-    return [`the ${called(failed)} cannot be kept with ${listed(told, 'and')}`, ...failing]
+    return [`the ${called(failed)} cannot be kept with ${listed(told)}`, ...failing]
   }
 
   const [ending, ...ends] = end()
@@ -284,7 +284,7 @@ export function refutationOf(
       const why = limit ? `${called(cause)}, ${limit}` : called(cause) + givensFor(cause, one, state)
       return [differenceInWords(cause, one, state, isKnown, size) ?? why]
     })
-    return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
+    return words.length > 0 ? ` (${listed([...new Set(words)])})` : ''
   }
   /** ` with 4 in r4c1`: the filled cells without which a constraint would take less from a cell. */
   const givensFor = (constraint: Constraint, of: number, state: readonly DigitSet[]) => {

@@ -139,12 +139,7 @@ export function fish(count: 2 | 3 | 4, { rules: { units, size }, sets }: Positio
           .flatMap((i) => crossing[i].cells.filter((_, at) => !own.includes(at)))
           .filter((cell) => hasDigit(sets[cell], digit))
         if (among.length > count || losing.length === 0) continue
-        const [mine, theirs] = [own, among].map((all) =>
-          listed(
-            all.map((i) => `${i + 1}`),
-            'and',
-          ),
-        )
+        const [mine, theirs] = [own, among].map((all) => listed(all.map((i) => `${i + 1}`)))
         const name = symbolOf(digit)
         return {
           technique: FISH[count],
@@ -186,7 +181,7 @@ export function joining(cell: number, other: number, { units, size }: Position['
 }
 
 function named(units: readonly string[]): string {
-  return units.length > 0 ? ` (${listed([...new Set(units)], 'and')})` : ''
+  return units.length > 0 ? ` (${listed([...new Set(units)])})` : ''
 }
 
 /** `in row 3 only r3c2 and r3c5 can be 6` */

@@ -7,7 +7,7 @@ import { nameOf } from './naming.ts'
 import { shown } from './rating.ts'
 import { STEP_WORDS, type StepName, type TechniqueName } from './techniques.ts'
 import { type RatingOptions, sharedWay, type WayStart } from './way.ts'
-import { conclusionInWords, unitName } from './words.ts'
+import { cellsNamed, clauses, inWords, listed, unitName } from './words.ts'
 
 /** A step of the way that a person can go. */
 export interface Step extends StepFacts {
@@ -60,7 +60,7 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
       links,
       placements,
       eliminations,
-      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords({ placements, eliminations })}.`,
+      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionOf({ placements, eliminations })}.`,
     }
   }
 }
@@ -68,6 +68,16 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
 /** A step that is shorter, as it does not tell its chains. */
 export function withoutLinks(step: Step): Step {
   return { ...step, links: [], text: step.text.replace(/^(.*?: .*?): .*(?=; so )/, '$1') }
+}
+
+/** What follows from a step: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
+function conclusionOf({ placements: [placed], eliminations }: Pick<Step, 'placements' | 'eliminations'>): string {
+  if (placed) return inWords({ ...placed, on: true })
+  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(String), 'or'))
+  const gone = Array.from(byDigits, ([digits, of]) => {
+    return `${cellsNamed(of.map(({ cell }) => cell))} ${of.length > 1 ? 'are' : 'is'} not ${digits}`
+  })
+  return clauses(gone)
 }
 
 function byCell(eliminations: readonly number[]): Step['eliminations'] {
