@@ -1,9 +1,9 @@
 import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
-import { type ChainSearch, goneForChains, linkTables, signatureOf, type Work } from './chain.ts'
+import { type ChainSearch, goneForChains, linkTables, type Work } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
-import { eachLocking, goneForLocking, nameOf } from './locked-candidates.ts'
+import { eachLocking, nameOf } from './locked-candidates.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet, SEARCH_ORDER } from './singles-and-sets.ts'
 import type { ExplainerTechnique } from './techniques.ts'
@@ -81,8 +81,11 @@ function patterns(...chains: readonly Look[]): NestedRules {
 
 function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachLocking(now, (crossing, digit, eliminations) => {
-    const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
-    found({ why: nameOf(crossing), words }, goneForLocking(before, now, crossing, digit), eliminations)
+    const { from, to, inside } = crossing
+    const words = () => `the ${digit + 1}s left in ${unitName(from)} are in ${unitName(to)}`
+    const places = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit] & ~inside
+    const gone = cellsIn(from, places).map((cell) => cell * 9 + digit)
+    found({ why: nameOf(crossing), words }, gone, eliminations)
   })
 }
 
@@ -133,7 +136,9 @@ function nested(make: () => ChainSearch): Look {
   return (before, now, found) => {
     search ??= make()
     for (const hint of search.all()) {
-      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
+      // Those of the same ends, and the same nodes in their order, count once.
+      const signature = hint.chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
+      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature } }
       found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }

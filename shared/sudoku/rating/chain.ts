@@ -1,7 +1,7 @@
 import { groupedBy } from '../../grouped.ts'
 import * as at from '../kernels/rating/kernel-bytes.ts'
 import { BOX, CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
-import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
+import type { Hint, Link, LinkEnd, NestedProof } from './hint.ts'
 import type { TechniqueName } from './techniques.ts'
 import { inWords } from './words.ts'
 
@@ -192,9 +192,10 @@ export function nodeOf({ cell, digit, on }: LinkEnd): number {
 /** The links of chains, each after those that it rests on. */
 export function linksOf(chains: readonly Chain[]): Link[] {
   return chains.flatMap((nodes, chain) =>
-    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) =>
-      parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why: rule?.why ?? reasonOf(cause), chain })),
-    ),
+    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) => {
+      const why = rule?.why ?? (cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT])
+      return parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why, chain }))
+    }),
   )
 }
 
@@ -226,15 +227,6 @@ function fromAssumption(chain: Chain): ChainNode[] {
   }
   visit(chain[0].node)
   return [...ordered]
-}
-
-function reasonOf(cause: number): LinkReason {
-  return cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT]
-}
-
-/** Two chains that have this in common count once: their ends, and all their nodes in their order. */
-export function signatureOf(chains: readonly Chain[]): string {
-  return chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
 }
 
 /**

@@ -49,7 +49,8 @@ export function deductionsFrom(grid: Candidates, assumed: number) {
     for (const one of all) {
       const single = groupsOf(one.to[0] >> 1).find(({ by }) => by === one.by)
       for (const to of one.to) {
-        if (holds(to) && to !== end) continue
+        const holds = isRight(to) ? right.has(to) : ruledOut.has(to >> 1)
+        if (holds && to !== end) continue
         const plain = single
           ? inferred({ ...single, end: to }, ruledOut)
           : [{ ...one, to: [to], from: named(one.from) }]
@@ -71,10 +72,6 @@ export function deductionsFrom(grid: Candidates, assumed: number) {
   function note(end: number): void {
     if (isRight(end)) right.add(end)
     for (const candidate of ruledOutBy(end)) if (!ruledOut.has(candidate)) ruledOut.set(candidate, end)
-  }
-
-  function holds(end: number): boolean {
-    return isRight(end) ? right.has(end) : ruledOut.has(end >> 1)
   }
 
   /** Each of some ends that hold, or what rules it out. */

@@ -30,7 +30,9 @@ const NAMINGS: { readonly [Name in StepName]?: Naming } = {
   'locked-pair': { of: ['naked-pair'], is: isLockedSet },
   'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
   'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
-  'unique-rectangle-2': rectangle((step) => hasOneExtra(step) && areInLine(extraCells(step))),
+  'unique-rectangle-2': rectangle(
+    (step) => hasOneExtra(step) && unitsOf(extraCells(step)).some((unit) => unit >= ROW * 9),
+  ),
   'unique-rectangle-3': rectangle((step) => !hasOneExtra(step) && !takesOfPair(step)),
   'unique-rectangle-4': rectangle(takesOfPair),
   'unique-rectangle-5': rectangle(hasOneExtra),
@@ -78,10 +80,6 @@ function isLockedSet({ cells, eliminations }: Unnamed): boolean {
   return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
 }
 
-function areInLine(cells: readonly number[]): boolean {
-  return unitsOf(cells).some((unit) => unit >= ROW * 9)
-}
-
 function rectangle(is: (step: Unnamed) => boolean): Naming {
   return { of: ['unique-rectangle'], is }
 }
@@ -119,18 +117,18 @@ function isXChain({ links }: Unnamed): boolean {
   return links[0].from.on && links.every(({ from, to }) => from.digit === to.digit)
 }
 
-/** Whether a digit has two places in the unit of a kind, and a link joins them. */
-function isStrongIn({ grid }: Unnamed, kind: number, { from, to }: Link): boolean {
-  const unit = UNIT_OF[from.cell * 3 + kind]
-  return unit === UNIT_OF[to.cell * 3 + kind] && COUNT[grid.placesOf[unit * 9 + to.digit - 1]] === 2
-}
-
 /** Along one digit, between two units with two places each, which are joined as the technique has it. */
 function joinsPairs(technique: keyof typeof JOINTS) {
   return (step: Unnamed): boolean => {
     if (!isXChain(step) || step.links.length !== 5) return false
     const [first, second] = strongLinks(step.links)
-    const [one, other] = [first, second].map((link) => [...KINDS.keys()].filter((kind) => isStrongIn(step, kind, link)))
+    // The kinds of units in which the digit has two places, and the link joins them.
+    const [one, other] = [first, second].map(({ from, to }) => {
+      const units = unitsOf([from.cell, to.cell]).filter(
+        (unit) => COUNT[step.grid.placesOf[unit * 9 + to.digit - 1]] === 2,
+      )
+      return units.map((unit) => Math.floor(unit / 9))
+    })
     const isJoint = (kind: number, next: number) => JOINTS[technique](kind, next, first.to.cell, second.from.cell)
     return one.some((kind) => other.some((next) => isJoint(kind, next) || isJoint(next, kind)))
   }
@@ -173,14 +171,11 @@ function isWWing({ links, grid }: Unnamed): boolean {
 /** Whether what is assumed is the opposite of what follows, in all chains. */
 function isContradiction({ links, placements: [placed], eliminations }: Unnamed): boolean {
   const conclusion = placed ?? { cell: eliminations[0].cell, digit: eliminations[0].digits[0] }
-  return assumptionsOf(links).every(
-    ({ cell, digit, on }) => cell === conclusion.cell && digit === conclusion.digit && on !== (placed !== undefined),
+  const firsts = links.filter(({ chain }, i) => links[i - 1]?.chain !== chain)
+  return firsts.every(
+    ({ from: { cell, digit, on } }) =>
+      cell === conclusion.cell && digit === conclusion.digit && on !== (placed !== undefined),
   )
-}
-
-/** What each chain assumes. */
-function assumptionsOf(links: readonly Link[]): LinkEnd[] {
-  return links.filter(({ chain }, i) => links[i - 1]?.chain !== chain).map(({ from }) => from)
 }
 
 /** Whether an inference rests on several others together, or on a pattern. */

@@ -11,7 +11,6 @@ import {
   LOWEST,
   placeIn,
   ROW,
-  UNIT_OF,
   unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -114,15 +113,12 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
         candidatesWithin(grid, other, ALL & ~cells.reduce((mask, cell) => mask | placeIn(other, cell), 0), digits),
       )
       const eliminations = [...new Set([...inUnit, ...beside])]
-      const one = [unit, ...others].find((of) => eliminations.every((candidate) => isIn(of, Math.floor(candidate / 9))))
+      const losing = eliminations.map((candidate) => Math.floor(candidate / 9))
+      const [one] = unitsOf([...cells, ...losing])
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
       return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
-}
-
-function isIn(unit: number, cell: number): boolean {
-  return UNIT_OF[cell * 3 + Math.floor(unit / 9)] === unit
 }
 
 function nakedPattern(cells: readonly number[], mask: number, units: readonly number[]) {

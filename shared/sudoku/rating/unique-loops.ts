@@ -88,11 +88,16 @@ function hintsOf(grid: CandidateGrid, cells: readonly number[], pair: number, ke
   const extraCells = cells.filter((cell) => digitsAt[cell] & ~pair)
   const extras = extraCells.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair
   if (extraCells.length === 0) return
-  if (extraCells.length === 1) keep(type1(grid, loop, extraCells[0]))
-  else if (COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
+  if (extraCells.length === 1) {
+    const gone = candidatesOf(extraCells[0], digitsAt[extraCells[0]] & pair)
+    keep(loopHint(loop, 1, gone, () => `${onlyOthers(extraCells)}, so it must be`))
+  } else if (COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
   else if (extraCells.length === 2) for (const hint of type3(grid, loop, extraCells, extras, pair)) keep(hint)
   if (extraCells.length === 2) keep(type4(grid, loop, extraCells))
 }
+
+/** By the number of cells; longer ones are all rated alike. */
+const RATINGS: Readonly<Partial<Record<number, number>>> = { 4: 4.5, 6: 4.6, 8: 4.7 }
 
 function loopHint(
   { cells, pair }: Loop,
@@ -107,13 +112,9 @@ function loopHint(
   }: { more?: number; units?: number[]; digits?: number[]; variant?: string } = {},
 ): LoopHint {
   const kind = cells.length === 4 ? 'rectangle' : 'loop'
-  let rating = 4.5
-  if (cells.length >= 10) rating += 0.3
-  if (cells.length >= 8) rating += 0.2
-  else if (cells.length >= 6) rating += 0.1
   return {
     technique: `unique-${kind}`,
-    rating: rating + more,
+    rating: (RATINGS[cells.length] ?? 5) + more,
     type,
     key: `${type}${variant} ${cells.toSorted((a, b) => a - b)}`,
     eliminations,
@@ -124,11 +125,6 @@ function loopHint(
       reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions. ${then()}`,
     }),
   }
-}
-
-function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
-  const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it must be`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
@@ -176,12 +172,8 @@ function* type3(
       const then = () =>
         `${only}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. ${setWith(others, bitsOf(ofOthers), bitsOf(digits), unit)}`
       const variant = ` naked ${unit} ${digits} ${others}`
-      yield loopHint(loop, 3, eliminations, then, {
-        more: (size - 1) * 0.1,
-        units: [unit],
-        digits: bitsOf(digits),
-        variant,
-      })
+      const found = { units: [unit], digits: bitsOf(digits), variant }
+      yield loopHint(loop, 3, eliminations, then, { more: (size - 1) * 0.1, ...found })
     }
   }
 

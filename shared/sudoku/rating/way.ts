@@ -42,8 +42,7 @@ export class Way {
   #chains: ChainSearches | undefined
 
   begin(givens: Digits, { nodes, ruleSet }: RatingOptions = {}, from?: WayStart): void {
-    if (from) this.grid.beginWith(from.placed, from.digitsAt)
-    else this.grid.begin(givens)
+    this.grid.begin(from?.placed ?? givens, from?.digitsAt)
     this.#spent = from?.spent ?? 0
     Object.assign(this.work, { spent: this.#spent, limit: nodes ?? Number.POSITIVE_INFINITY })
     this.score.begin(from)
