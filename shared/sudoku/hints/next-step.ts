@@ -1,6 +1,5 @@
 import { withoutDigit } from '../grid/digit-set.ts'
-import { RATING_WORDS, type RatingWord } from '../rating/difficulty-words.ts'
-import { RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES } from '../rating/techniques.ts'
+import { RATING_WORDS, type RatingWord, RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES } from '../rating/techniques.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'

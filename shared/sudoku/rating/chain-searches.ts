@@ -4,7 +4,7 @@ import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
 import { eachLocking, nameOf } from './locked-candidates.ts'
-import { type ChainKind, MultipleChains } from './multiple-chains.ts'
+import { type ChainKind, multipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet, SEARCH_ORDER } from './singles-and-sets.ts'
 import type { ExplainerTechnique } from './techniques.ts'
 import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
@@ -33,12 +33,12 @@ function plus(technique: ExplainerTechnique, ...chains: Look[]): ChainKind {
 export function chainSearches(grid: CandidateGrid, work: Work) {
   // Nested ones have links of their own, as the grid is another one while they search it.
   const links = linkTables(grid)
-  const search = (kind: ChainKind) => new MultipleChains(grid, kind, work, links)
+  const search = (kind: ChainKind) => multipleChains(grid, kind, work, links)
   const forcing = nested(() => forcingChains(grid, work))
-  const multiple = nested(() => new MultipleChains(grid, MULTIPLE, work))
-  const dynamic = nested(() => new MultipleChains(grid, DYNAMIC, work))
+  const multiple = nested(() => multipleChains(grid, MULTIPLE, work))
+  const dynamic = nested(() => multipleChains(grid, DYNAMIC, work))
   const withForcing = plus('nested-forcing-chains', forcing)
-  const dynamicWithForcing = nested(() => new MultipleChains(grid, withForcing, work))
+  const dynamicWithForcing = nested(() => multipleChains(grid, withForcing, work))
   return {
     forcing: forcingChains(grid, work, links),
     nishio: search(NISHIO),

@@ -2,14 +2,15 @@ import { runToEnd } from '../../run-to-end.ts'
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 import { longestWithin, NO_CHAIN } from './chain.ts'
-import { type RatingWord, ratingWord } from './difficulty-words.ts'
 import { SEARCH, searchFor } from './finders.ts'
 import type { Hint } from './hint.ts'
 import {
   DEFAULT_RULE_SET,
   EXPLAINER_TECHNIQUES,
   type ExplainerTechnique,
+  type RatingWord,
   type RuleSetName,
+  ratingWord,
   TECHNIQUES,
   type TechniqueName,
 } from './techniques.ts'
@@ -70,7 +71,8 @@ export function* ratingOf(
     if (!isHuman) {
       takeEasySteps(grid, score)
       if (grid.empty > 0 && closure.isSolvedWithin(score.er, grid)) {
-        score.end()
+        // None of the steps that are left is rated higher than those before.
+        score.ep ||= score.er
         break
       }
     }
@@ -82,7 +84,7 @@ export function* ratingOf(
     way.take(next)
     yield () => way.state()
   }
-  return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(way.seconds / 6) / 10 }) }
+  return { ...ratingIn(score, ruleset), ...(isHuman && { minutes: Math.round(way.seconds / 6) / 10 }) }
 }
 
 function ratingIn({ er, ep, ed, technique }: ScoreState, ruleset: RuleSetName): Rating {

@@ -52,8 +52,9 @@ export class Way {
 
   state(): WayState {
     const { grid, score, seconds } = this
+    const { er, ep, ed, technique } = score
     const position = { placed: [...grid.placed], digitsAt: [...grid.digitsAt] }
-    return { ...position, ...score.state(), spent: this.#spent, seconds }
+    return { ...position, er, ep, ed, ...(technique && { technique }), spent: this.#spent, seconds }
   }
 
   /** The first hint of the first technique that has one: of all of them, or of some in their order. */
@@ -79,9 +80,11 @@ export class Way {
 
   take(hint: Hint): void {
     const { technique, rating, placement, eliminations } = hint
+    const isSingle = technique === 'hidden-single' || technique === 'naked-single'
     this.#spent = this.work.spent
     this.score.add(technique, rating, placement !== undefined)
-    if (this.#isHuman) this.seconds += secondsFor(this.grid, hint)
+    if (this.#isHuman)
+      this.seconds += isSingle ? SECONDS_FOR_A_SINGLE / openSingles(this.grid) : SECONDS_FOR_DIFFICULTY * rating
     for (const candidate of eliminations) this.grid.remove((candidate / 9) | 0, candidate % 9)
     if (placement !== undefined) this.grid.place((placement / 9) | 0, placement % 9)
   }
@@ -101,7 +104,7 @@ export interface ScoreState {
   readonly er: number
   readonly ep: number
   readonly ed: number
-  readonly technique?: TechniqueName
+  readonly technique?: TechniqueName | undefined
 }
 
 /** A rating while the puzzle is being solved: unrounded, and 0 before the first step. */
@@ -131,16 +134,6 @@ export class Score {
     if (this.ed === 0) this.ed = this.er
     if (this.ep === 0 && isPlacement) this.ep = this.er
   }
-
-  /** Counts all steps that are left, none of which is rated higher than those before. */
-  end(): void {
-    if (this.ep === 0) this.ep = this.er
-  }
-
-  state(): ScoreState {
-    const { er, ep, ed, technique } = this
-    return { er, ep, ed, ...(technique && { technique }) }
-  }
 }
 
 /**
@@ -151,12 +144,6 @@ export class Score {
  */
 const SECONDS_FOR_A_SINGLE = 35
 const SECONDS_FOR_DIFFICULTY = 10
-
-/** @param grid before the step */
-function secondsFor(grid: CandidateGrid, { technique, rating }: Hint): number {
-  const isSingle = technique === 'hidden-single' || technique === 'naked-single'
-  return isSingle ? SECONDS_FOR_A_SINGLE / openSingles(grid) : SECONDS_FOR_DIFFICULTY * rating
-}
 
 /** The cells that a single fills, naked or hidden. */
 function openSingles({ digitsAt, placesOf }: CandidateGrid): number {
