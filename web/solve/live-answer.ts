@@ -102,11 +102,18 @@ export interface LiveAnswer {
   readonly possible?: Possible
   /** How many solutions there are, if several: as many at least as long as they are not all. */
   readonly total?: { readonly solutions: number; readonly isWhole: boolean; readonly isCounting?: boolean }
-  /** What is known to rule each other out, if there is no solution. */
-  readonly conflict?: Ruled
+  /** Givens and constraints that are known to rule each other out, if there is no solution. */
+  readonly conflict?: {
+    /** All of their cells. */
+    readonly cells: readonly number[]
+    /** Which of its constraints are among them. */
+    readonly constraints: readonly number[]
+    readonly words: string
+  }
   /** The counts so far of the search that goes on, or of the one that was given up. */
   readonly search?: SearchProgress | undefined
-  readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
+  /** How far each strategy went to find the solution; not whole where it was given up after so many backtracks. */
+  readonly counts: { readonly [Name in StrategyName]?: { readonly backtracks: number; readonly isWhole: boolean } }
   /** Why nothing more will come. */
   readonly failure?: string
 }
@@ -117,22 +124,6 @@ export interface Possible {
   /** By cell, those that solutions found so far hold there. */
   readonly found: readonly DigitSet[]
   /** Whether both are the same: the digits of all solutions. */
-  readonly isWhole: boolean
-}
-
-/** Givens and constraints that rule each other out. */
-interface Ruled {
-  /** All of their cells. */
-  readonly cells: readonly number[]
-  /** Which of its constraints are among them. */
-  readonly constraints: readonly number[]
-  readonly words: string
-}
-
-/** The work of one strategy to find the solution. */
-interface SearchCount {
-  readonly backtracks: number
-  /** Whether it found the solution; otherwise it was given up after so many backtracks. */
   readonly isWhole: boolean
 }
 

@@ -33,9 +33,9 @@ export function chainLines(links: readonly Link[]) {
 }
 
 /** The lines of a step's chains in words, where its reason does not go the whole way. */
-export function chainSentences({ text, links }: HintStep): string[] {
-  const [, , ...lines] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
-  return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
+export function chainSentences(step: HintStep): string[] {
+  const { lines } = partsOf(step)
+  return step.links.length > 0 && lines ? lines.split('; ') : []
 }
 
 /** `Look at box 4`, or where the chain begins. */
@@ -74,10 +74,11 @@ function placesOf({ units, cells }: HintStep, size: Size): string {
 /** A step's text is `Technique: reason; so conclusion.`, and of several chains `Technique: reason: their lines; so conclusion.` */
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
-  const [technique, reason] = text.slice(0, so).split(': ')
+  const [technique, reason, ...lines] = text.slice(0, so).split(': ')
   return {
     technique,
     reason: capitalised(reason),
+    lines: lines.join(': '),
     conclusion: text.slice(so + '; so '.length),
   }
 }
