@@ -42,12 +42,6 @@ function called({ name, cells, constraints: [{ form }] }: HeldRule, size: Size):
   return own ? name.replace(/ at r\d+c\d+$/, ` ${own.join('-')}`) : name
 }
 
-/** Whether a rule says itself what of the position matters to what its words explain. */
-export function saysAll({ constraints: [{ form, demand }] }: HeldRule): boolean {
-  return demand.kind === 'cage' || (form !== undefined && OWN_WORDS.has(form.type))
-}
-
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['x-sum', 'sandwich'])
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'sandwich',

@@ -4,7 +4,7 @@ import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
 import { everyRule, Filling, type HeldRule, heldRules, type Pruner } from './filling.ts'
 import type { Position } from './position.ts'
-import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
+import { kindOf, plainlyGone, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
 import { digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
 import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
@@ -25,20 +25,23 @@ function* toldByOne(position: Position): Generator<Found> {
 
 function byOneRule(rule: HeldRule, position: Position): Found | undefined {
   const { rules } = position
+  const [constraint] = rule.constraints
   const all = goneBy(rule, position)
   if (all.length === 0) return undefined
   const plain = plainlyGone(rule, position, all)
-  if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
+  const isCage = constraint.demand.kind === 'cage'
+  // These say themselves what of the position matters to what their words explain.
+  const saysAll = isCage || constraint.form?.type === 'x-sum' || constraint.form?.type === 'sandwich'
+  if (plain.length > 0 && saysAll) return found('rule', rule, plain, whyOf(rule, position, plain))
   if (plain.length === 0) {
-    const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
     // One of two cells tells what the other cannot be.
-    const isPair = rule.constraints[0].demand.kind === 'cage' && rule.cells.length === 2
-    const told = isPair
-      ? plainly(rule, position, all)
-      : // Cells that see each other differ: more goes than the rule alone tells.
-        (bounded('rule', rule, openIn(rule, position), position, seenFrom(rules)) ?? few())
+    if (isCage && rule.cells.length === 2) return plainly(rule, position, all)
+    const told =
+      // Cells that see each other differ: more goes than the rule alone tells.
+      bounded('rule', rule, openIn(rule, position), position, seenFrom(rules)) ??
+      fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
     if (told) return told
-    if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
+    if (sumOf(constraint)) return oneRefuted('rule', rule, eachGone(all), position)
   }
   const atOnce = plainly(rule, position, all)
   if (wordsOf(atOnce.reason) <= LONG) return atOnce
@@ -166,11 +169,7 @@ export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | unde
 
 /** How many words a reason is to read; that a rule has no way left is as much work as many. */
 function wordsOf(reason: string): number {
-  return reason.split(' ').length + (isUnsaid(reason) ? SHORT : 0)
-}
-
-function isUnsaid(reason: string): boolean {
-  return reason.includes('no way')
+  return reason.split(' ').length + (reason.includes('no way') ? SHORT : 0)
 }
 
 /** A reason of so many words is understood at once. */
