@@ -68,9 +68,8 @@ export function useLiveAnswer(
     return end
   }, [])
   const { answer } = asked.current
-
-  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
-  const known = isSolvable && isOfThis && (answer.solutions || answer.possible) ? answer : undefined
+  const ofThis = answer && isSamePuzzle(answer.puzzle, puzzle) ? answer : undefined
+  const known = isSolvable && (ofThis?.solutions || ofThis?.possible) ? ofThis : undefined
   useEffect(() => {
     if (known) {
       setStale(known)
@@ -79,16 +78,10 @@ export function useLiveAnswer(
     const timer = setTimeout(() => setStale(undefined), STALE_MS)
     return () => clearTimeout(timer)
   }, [known])
-  const shown = () => {
-    if (!isSolvable) return undefined
-    if (known) return known
-    return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
-      ? stale
-      : isOfThis
-        ? answer
-        : undefined
-  }
-  return { answer: shown(), stop }
+  const staysShown =
+    stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
+  const shown = known ?? (staysShown ? stale : ofThis)
+  return { answer: isSolvable ? shown : undefined, stop }
 }
 
 /** The worker's findings on a puzzle so far. */

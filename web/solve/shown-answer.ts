@@ -35,7 +35,11 @@ export function liveWords(
       title: 'Type a puzzle.',
       more: `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`,
     }
-  if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
+  if (clashes.length > 0) {
+    const left = clashes.length - CLASHES_SHOWN
+    const more = [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
+    return { tone: 'bad', title: 'These givens clash.', more }
+  }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
   if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
   switch (answer.solutions) {
@@ -69,11 +73,6 @@ function toLeaveEmpty({ size }: PuzzleText): string {
 }
 
 const CLASHES_SHOWN = 3
-
-function clashWords(clashes: readonly string[]): string {
-  const left = clashes.length - CLASHES_SHOWN
-  return [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
-}
 
 /** How much searches had to take back: `1 with singles filled first, 9,949 by brute force`. */
 export function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {

@@ -326,32 +326,24 @@ function beyondOf(
   sign: number,
 ): { readonly others: string; readonly by: number } {
   const rest = cells.filter((one) => one !== cell)
-  const others = extremesOf(rest, sets, digit, sign)
+  // The lowest different digits that they could hold between them beside this one, or the highest.
+  const able = eachOf(rest.reduce((all, one) => all | sets[one], 0) & ~digit).map(digitIn)
+  const others = (sign > 0 ? able : able.toReversed()).slice(0, rest.length)
   const by = sign * (others.reduce((all, one) => all + one, digitIn(digit)) - sum)
   return { others: `at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`, by }
 }
 
-/** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
-function extremesOf(cells: readonly number[], sets: readonly DigitSet[], beside: DigitSet, sign: number): number[] {
-  const union = cells.reduce((all, cell) => all | sets[cell], 0) & ~beside
-  const digits = eachOf(union).map(digitIn)
-  return (sign > 0 ? digits : digits.toReversed()).slice(0, cells.length)
-}
-
 /** The sets of digits with which a cage's cells come to its sum; none where they are too many to be told, or looked through. */
 function fewWaysOf(sum: number, cells: readonly number[], { rules, sets }: Position): DigitSet[] {
-  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
-  return ways.length <= MOST_TOLD ? ways : []
-}
-
-function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]): DigitSet[] {
+  if (rules.size > 9) return []
   const union = cells.reduce((all, cell) => all | sets[cell], 0)
-  return Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
+  const ways = Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
     if ((set & ~union) !== 0 || countOf(set) !== cells.length) return false
     const total = eachOf(set).reduce((all, digit) => all + digitIn(digit), 0)
     const placed = cells.reduce((all, cell) => all | (sets[cell] & set), 0)
     return total === sum && placed === set && cells.every((cell) => (sets[cell] & set) !== 0)
   })
+  return ways.length <= MOST_TOLD ? ways : []
 }
 
 /** `row 3 from the right` */

@@ -90,22 +90,13 @@ function graveOf(grid: CandidateGrid): Grave | undefined {
 
 /** Whether without what is more each cell has two candidates, and each digit two places in a unit. */
 function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, more: Grave['more']): boolean {
-  const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
-  for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
-  for (let unit = 0; unit < 27; unit++) {
-    // The digits that were met, once at least, twice, and more often.
-    let once = 0
-    let twice = 0
-    let oftener = 0
-    for (let place = 0; place < 9; place++) {
-      const digits = left[CELL_AT[unit * 9 + place]]
-      oftener |= twice & digits
-      twice |= once & digits
-      once |= digits
-    }
-    if (oftener !== 0 || once !== twice) return false
+  const counts = new Uint8Array(27 * 9)
+  for (let cell = 0; cell < CELLS; cell++) {
+    const left = bitsOf(digitsAt[cell] & ~(more.get(cell) ?? 0))
+    if (placed[cell] === 0 && left.length !== 2) return false
+    for (let at = cell * 3; at < cell * 3 + 3; at++) for (const digit of left) counts[UNIT_OF[at] * 9 + digit]++
   }
-  return true
+  return counts.every((count) => count === 0 || count === 2)
 }
 
 function bugHint(

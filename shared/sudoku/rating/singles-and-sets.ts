@@ -32,31 +32,22 @@ function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint |
     if (emptyIn[unit] === 0 || (emptyIn[unit] === 1) !== isLast) continue
     for (let digit = 0; digit < 9; digit++) {
       const places = placesOf[unit * 9 + digit]
-      if (places && (places & (places - 1)) === 0) {
-        return hiddenSingleHint(unit, digit, places, isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5)
+      if (places === 0 || (places & (places - 1)) !== 0) continue
+      const cell = CELL_AT[unit * 9 + LOWEST[places]]
+      const reason = () =>
+        isLast
+          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
+          : onlyIn([digit], [unit, [cell]])
+      return {
+        technique: 'hidden-single',
+        rating: isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5,
+        placement: cell * 9 + digit,
+        eliminations: [],
+        pattern: () => ({ cells: [cell], digits: [digit], units: [unit], reason: reason() }),
       }
     }
   }
   return undefined
-}
-
-function hiddenSingleHint(unit: number, digit: number, places: number, rating: number): Hint {
-  const cell = CELL_AT[unit * 9 + LOWEST[places]]
-  return {
-    technique: 'hidden-single',
-    rating,
-    placement: cell * 9 + digit,
-    eliminations: [],
-    pattern: () => ({
-      cells: [cell],
-      digits: [digit],
-      units: [unit],
-      reason:
-        rating === 1.0
-          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
-          : onlyIn([digit], [unit, [cell]]),
-    }),
-  }
 }
 
 /** A cell with one candidate, row by row. */
