@@ -35,15 +35,8 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
 export function nextStep(position: Position): RuleStep | undefined {
   // Nothing follows where nothing is possible.
   if (position.sets.includes(0)) return undefined
-  const found = shortest(foundIn(position), 1)
+  const found = shortest(FINDERS, (find) => find(position), 1)
   return found && stepOf(found, position)
-}
-
-function* foundIn(position: Position): Generator<Found> {
-  for (const find of FINDERS) {
-    const found = find(position)
-    if (found) yield found
-  }
 }
 
 /** The steps of a puzzle, until it is solved or no simple one is there. */

@@ -13,14 +13,9 @@ import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
 
 /** What one rule tells by itself. */
 export function oneRule(position: Position): Found | undefined {
-  return shortest(toldByOne(position))
-}
-
-function* toldByOne(position: Position): Generator<Found> {
-  for (const rule of heldRules(position.rules)) {
-    const told = rule.cells.some((cell) => position.digits[cell] === 0) && byOneRule(rule, position)
-    if (told) yield told
-  }
+  const { rules, digits } = position
+  const open = heldRules(rules).filter(({ cells }) => cells.some((cell) => digits[cell] === 0))
+  return shortest(open, (rule) => byOneRule(rule, position))
 }
 
 function byOneRule(rule: HeldRule, position: Position): Found | undefined {
@@ -101,9 +96,21 @@ function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
   )
 }
 
-/** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
+/**
+ * What a candidate cannot be by each of some rules, as few ways are left to fill its cells, in which those that see each
+ * other differ, or as what follows from it shows.
+ */
 export function ruleAndUnits(position: Position): Found | undefined {
-  return shortest(refuted(position))
+  const { sets, rules } = position
+  return shortest(heldRules(rules), (rule) => {
+    const filling = new Filling(rule, sets, seenIn(position, rule))
+    const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
+    return (
+      bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
+      fewWays('rule-and-units', rule, position) ??
+      oneRefuted('rule-and-units', rule, gone, position)
+    )
+  })
 }
 
 /** What a candidate cannot be by all that holds together, by what follows from it without further guesses. */
@@ -115,18 +122,14 @@ export function severalRules(position: Position): Found | undefined {
   const idle = new Filling(all, sets, everySeen(rules)).findIdle()
   const fillings = new Map<Guess, Filling>()
   const told = new Map<Guess, Found | undefined>()
-  /** What leads nowhere, now that all that follows has been looked through once more. */
-  function* refutedNow(): Generator<Found> {
-    for (const one of guesses) {
+  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
+    // What leads nowhere, now that all that follows is looked through once more.
+    const best = shortest(guesses, (one) => {
       const filling = fillings.get(one) ?? idle.with(...one)
       fillings.set(one, filling)
       if (!told.has(one) && !filling.settle(1)) told.set(one, refutedByAll(one, position))
-      const found = told.get(one)
-      if (found) yield found
-    }
-  }
-  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
-    const best = shortest(refutedNow())
+      return told.get(one)
+    })
     if (best && wordsOf(best.reason) <= MOST_WORDS) return best
   }
   return undefined
@@ -156,11 +159,17 @@ const MOST_ROUNDS = 4
 /** The candidates that are tried in the search for a step; a person has given up long before. */
 const MOST_TRIED = 1000
 
-/** The shortest of what is told, of so many at least, or the first that is short. */
-export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | undefined {
+/** The shortest of what is found by each of some means, of so many at least, or the first that is short. */
+export function shortest<Means>(
+  all: Iterable<Means>,
+  find: (by: Means) => Found | undefined,
+  least = MOST_TRIES,
+): Found | undefined {
   let best: Found | undefined
   let tries = 0
-  for (const one of all) {
+  for (const by of all) {
+    const one = find(by)
+    if (!one) continue
     if (!best || wordsOf(one.reason) < wordsOf(best.reason)) best = one
     if (wordsOf(one.reason) <= SHORT || (++tries >= least && wordsOf(best.reason) <= LONG)) break
   }
@@ -178,21 +187,6 @@ const SHORT = 40
 const LONG = 60
 /** Steps by other rules that are looked at before one is told whose reason is longer. */
 const MOST_TRIES = 6
-
-/** What a candidate cannot be by each of some rules, as few ways are left or as what follows from it shows. */
-function* refuted(position: Position): Generator<Found> {
-  const { sets, rules } = position
-  for (const rule of heldRules(rules)) {
-    const seen = seenIn(position, rule)
-    const filling = new Filling(rule, sets, seen)
-    const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
-    const told =
-      bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
-      fewWays('rule-and-units', rule, position) ??
-      oneRefuted('rule-and-units', rule, gone, position)
-    if (told) yield told
-  }
-}
 
 /** The nodes of a search for all ways, before they are too many to tell. */
 const MOST_WAYS_AGAIN = 500

@@ -142,11 +142,8 @@ export function withStep(play: Play, { placements, eliminations }: Pick<Step, 'p
     centre[cell] = digits.reduce(withoutDigit, candidates[cell])
     corner[cell] = digits.reduce(withoutDigit, corner[cell])
   }
-  return placements.reduce<Play>((before, { cell, digit }) => withDigit(before, cell, digit), {
-    ...play,
-    centre,
-    corner,
-  })
+  const left: Play = { ...play, centre, corner }
+  return placements.reduce((before, { cell, digit }) => withDigit(before, cell, digit), left)
 }
 
 /** The cells whose digits anybody sees to be wrong: they stand twice, or break a mark or another rule of the puzzle. */
