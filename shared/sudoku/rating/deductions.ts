@@ -1,4 +1,4 @@
-import { type Candidates, candidatesOf, cellsIn, KINDS, PEER_COUNT, PEERS, UNIT_OF } from './candidate-grid.ts'
+import { type Candidates, candidatesOf, cellsIn, KINDS, peersOf, UNIT_OF } from './candidate-grid.ts'
 import { ON } from './chain.ts'
 import type { NestedProof } from './hint.ts'
 import { nothingLeft, unitName } from './words.ts'
@@ -201,8 +201,7 @@ function ruledOutBy(end: number): number[] {
   if (!isRight(end)) return [candidate]
   const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
   const beside = candidatesOf(cell, 0b111_111_111 & ~(1 << digit))
-  const peers = PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)
-  return [...beside, ...Array.from(peers, (peer) => peer * 9 + digit)]
+  return [...beside, ...peersOf(cell).map((peer) => peer * 9 + digit)]
 }
 
 function unique<T>(all: readonly T[]): T[] {

@@ -193,25 +193,23 @@ export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number
 export function directHiddenSet(size: 2 | 3, technique: ExplainerTechnique) {
   return inUnits((grid, unit) => {
     if (grid.emptyIn[unit] <= size) return undefined
-    return eachHiddenSet(grid, unit, size, (places, digits) => directHint(grid, unit, places, digits))
-  })
-
-  function directHint(grid: CandidateGrid, unit: number, places: number, digits: number) {
-    for (let digit = 0; digit < 9; digit++) {
-      const all = grid.placesOf[unit * 9 + digit]
-      const left = all & ~places
-      if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
-      const cell = CELL_AT[unit * 9 + LOWEST[left]]
-      const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
-      return {
-        technique,
-        rating: TECHNIQUES[technique],
-        placement: cell * 9 + digit,
-        // Sudoku Explainer leaves what the set takes away.
-        eliminations: [],
-        pattern: () => hiddenPattern(unit, places, digits, then),
+    return eachHiddenSet<Hint>(grid, unit, size, (places, digits) => {
+      for (let digit = 0; digit < 9; digit++) {
+        const all = grid.placesOf[unit * 9 + digit]
+        const left = all & ~places
+        if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
+        const cell = CELL_AT[unit * 9 + LOWEST[left]]
+        const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
+        return {
+          technique,
+          rating: TECHNIQUES[technique],
+          placement: cell * 9 + digit,
+          // Sudoku Explainer leaves what the set takes away.
+          eliminations: [],
+          pattern: () => hiddenPattern(unit, places, digits, then),
+        }
       }
-    }
-    return undefined
-  }
+      return undefined
+    })
+  })
 }

@@ -44,7 +44,9 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     const { cells, digits: zeroBased, units = [], links = [], nested = [], reason } = next.pattern(way.grid)
     const digits = zeroBased.map((digit) => digit + 1)
     const placements = placement === undefined ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
-    const eliminations = byCell(next.eliminations)
+    const eliminations = [...groupedBy(next.eliminations, (candidate) => Math.floor(candidate / 9))]
+      .toSorted(([a], [b]) => a - b)
+      .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
     const why =
@@ -78,10 +80,4 @@ function conclusionOf({ placements: [placed], eliminations }: Pick<Step, 'placem
     return `${cellsNamed(of.map(({ cell }) => cell))} ${of.length > 1 ? 'are' : 'is'} not ${digits}`
   })
   return clauses(gone)
-}
-
-function byCell(eliminations: readonly number[]): Step['eliminations'] {
-  return [...groupedBy(eliminations, (candidate) => Math.floor(candidate / 9))]
-    .toSorted(([a], [b]) => a - b)
-    .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
 }
