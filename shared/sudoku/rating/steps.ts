@@ -4,9 +4,8 @@ import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
 import type { StepFacts } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { shown } from './rating.ts'
+import { type RatingOptions, sharedWay, shown, type WayStart } from './rating.ts'
 import { STEP_WORDS, type StepName, type TechniqueName } from './techniques.ts'
-import { type RatingOptions, sharedWay, type WayStart } from './way.ts'
 import { cellsNamed, clauses, inWords, listed, unitName } from './words.ts'
 
 /** A step of the way that a person can go. */
