@@ -1,4 +1,4 @@
-import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { ALL, bitsOf, type CandidateGrid, type Candidates, candidatesOf, cellsIn } from './candidate-grid.ts'
 import { type ChainSearch, goneForChains, linkTables, type Work } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
@@ -94,12 +94,8 @@ function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
     if (now.emptyIn[unit] <= 4) return
     eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
       if (eliminations.length === 0) return
-      const gone: number[] = []
-      for (let place = 0; place < 9; place++) {
-        if (places & (1 << place)) continue
-        const cell = CELL_AT[unit * 9 + place]
-        gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
-      }
+      const others = cellsIn(unit, ALL & ~places)
+      const gone = others.flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & digits))
       found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
     })
   })

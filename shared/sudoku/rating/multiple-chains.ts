@@ -87,22 +87,19 @@ export function multipleChains(
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
       for (let rest = digits; rest; rest &= rest - 1) {
         const candidate = cell * 9 + LOWEST[rest]
-        if (isDynamic) considerOpposites(candidate, COUNT[digits] > 2)
+        if (isDynamic) {
+          // Contradictions, and what follows whether the candidate is on or off.
+          considerClash(candidate, ON)
+          considerClash(candidate, OFF)
+          const ifOn = number[candidate] * 2 + ON
+          if (COUNT[digits] > 2) considerCommon('double', [ifOn, ifOn ^ 1], candidate)
+        }
         considerUnits(candidate)
       }
       all.length = 0
       for (let rest = digits; rest; rest &= rest - 1) all.push(number[cell * 9 + LOWEST[rest]] * 2 + ON)
       considerCommon('cell', all, cell)
     }
-  }
-
-  /** Consequences that follow whether a candidate is on or off, and contradictions. */
-  function considerOpposites(candidate: number, withDouble: boolean): void {
-    considerClash(candidate, ON)
-    considerClash(candidate, OFF)
-    if (!withDouble) return
-    const ifOn = number[candidate] * 2 + ON
-    considerCommon('double', [ifOn, ifOn ^ 1], candidate)
   }
 
   function considerClash(candidate: number, isOn: number): void {

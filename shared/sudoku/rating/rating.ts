@@ -205,7 +205,7 @@ export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating 
  */
 export function* ratingOf(
   givens: Digits,
-  options: RatingOptions = {},
+  options: RatingOptions,
   from?: WayState,
 ): Generator<() => WayState, Rating | RatingAtLeast, void> {
   const way = sharedWay()
