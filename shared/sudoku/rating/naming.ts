@@ -1,4 +1,4 @@
-import { type CandidateGrid, COUNT, KINDS, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
+import { type CandidateGrid, COUNT, ROW, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd, StepFacts } from './hint.ts'
 import { JOINTS } from './one-digit.ts'
 import { EXPLAINER_TECHNIQUES, ownStepName, STEP_NAMES, type StepName, type TechniqueName } from './techniques.ts'
@@ -29,13 +29,11 @@ const NAMINGS: { readonly [Name in StepName]?: Naming } = {
   'full-house': { of: ['hidden-single'], is: isLastCell },
   'locked-pair': { of: ['naked-pair'], is: isLockedSet },
   'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
-  'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
-  'unique-rectangle-2': rectangle(
-    (step) => hasOneExtra(step) && unitsOf(extraCells(step)).some((unit) => unit >= ROW * 9),
-  ),
-  'unique-rectangle-3': rectangle((step) => !hasOneExtra(step) && !takesOfPair(step)),
-  'unique-rectangle-4': rectangle(takesOfPair),
-  'unique-rectangle-5': rectangle(hasOneExtra),
+  'unique-rectangle-1': rectangle(1),
+  'unique-rectangle-2': rectangle(2),
+  'unique-rectangle-3': rectangle(3),
+  'unique-rectangle-4': rectangle(4),
+  'unique-rectangle-5': rectangle(5),
   'bug-plus-1': {
     of: ['bug'],
     is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
@@ -72,7 +70,7 @@ export function nameOf(step: Unnamed): StepName {
 }
 
 function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
-  return KINDS.some((_, kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
+  return unitsOf([cell]).some((unit) => emptyIn[unit] === 1)
 }
 
 /** In a box and a line at once, both of which lose its digits. */
@@ -80,26 +78,21 @@ function isLockedSet({ cells, eliminations }: Unnamed): boolean {
   return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
 }
 
-function rectangle(is: (step: Unnamed) => boolean): Naming {
-  return { of: ['unique-rectangle'], is }
+function rectangle(type: number): Naming {
+  return { of: ['unique-rectangle'], is: (step) => rectangleType(step) === type }
 }
 
-function pairOf({ digits: [first, second] }: Unnamed): number {
-  return (1 << (first - 1)) | (1 << (second - 1))
-}
-
-/** Those that have more than the two digits of the rectangle. */
-function extraCells(step: Unnamed): number[] {
-  return step.cells.filter((cell) => step.grid.digitsAt[cell] & ~pairOf(step))
-}
-
-function hasOneExtra(step: Unnamed): boolean {
-  return COUNT[step.cells.reduce((mask, cell) => mask | step.grid.digitsAt[cell], 0) & ~pairOf(step)] === 1
-}
-
-/** Whether cells of the rectangle lose one of its digits, and others keep both. */
-function takesOfPair(step: Unnamed): boolean {
-  return step.eliminations.every(({ cell }) => step.cells.includes(cell)) && extraCells(step).length === 2
+/** Told by those of its cells that have more than its two digits. */
+function rectangleType({ cells, digits: [first, second], eliminations, grid: { digitsAt } }: Unnamed): number {
+  const pair = (1 << (first - 1)) | (1 << (second - 1))
+  const extra = cells.filter((cell) => digitsAt[cell] & ~pair)
+  if (extra.length === 1) return 1
+  const isOneDigit = COUNT[extra.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair] === 1
+  if (isOneDigit && unitsOf(extra).some((unit) => unit >= ROW * 9)) return 2
+  // They lose one of the two digits, and the others keep both.
+  const takesOfPair = extra.length === 2 && eliminations.every(({ cell }) => cells.includes(cell))
+  if (!isOneDigit && !takesOfPair) return 3
+  return takesOfPair ? 4 : 5
 }
 
 /** The ends of a chain, from what is assumed on. */

@@ -1,5 +1,5 @@
 /** The words of newspapers for a puzzle, by the most that its hardest step is rated (docs/ratings.md says why there). */
-const WORDS = [
+const DIFFICULTIES = [
   { most: 1.5, word: 'easy' },
   { most: 2.6, word: 'medium' },
   { most: 4.5, word: 'hard' },
@@ -7,20 +7,23 @@ const WORDS = [
   { most: Number.POSITIVE_INFINITY, word: 'extreme' },
 ] as const
 
-export type RatingWord = (typeof WORDS)[number]['word']
+export type RatingWord = (typeof DIFFICULTIES)[number]['word']
 
 /** From the easiest. */
-export const RATING_WORDS: readonly RatingWord[] = WORDS.map(({ word }) => word)
+export const RATING_WORDS: readonly RatingWord[] = DIFFICULTIES.map(({ word }) => word)
 
 /** The ratings of a word, in tenths and both included: 27 to 45 for `hard`. */
 export function tenthsOfWord(word: RatingWord): { readonly from: number; readonly to: number } {
   const at = RATING_WORDS.indexOf(word)
-  return { from: at === 0 ? 0 : Math.round(WORDS[at - 1].most * 10) + 1, to: Math.round(WORDS[at].most * 10) }
+  return {
+    from: at === 0 ? 0 : Math.round(DIFFICULTIES[at - 1].most * 10) + 1,
+    to: Math.round(DIFFICULTIES[at].most * 10),
+  }
 }
 
 /** @param er as Sudoku Explainer rates it */
 export function ratingWord(er: number): RatingWord {
-  return RATING_WORDS[WORDS.findIndex(({ most }) => er <= most)]
+  return RATING_WORDS[DIFFICULTIES.findIndex(({ most }) => er <= most)]
 }
 
 /** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
