@@ -7,7 +7,7 @@ import type { Position } from './position.ts'
 import { kindOf, plainlyGone, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
 import { digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
-import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
+import { beyondBounds, sumOf } from './sum-bounds.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
@@ -19,7 +19,6 @@ export function oneRule(position: Position): Found | undefined {
 }
 
 function byOneRule(rule: HeldRule, position: Position): Found | undefined {
-  const { rules } = position
   const [constraint] = rule.constraints
   const all = goneBy(rule, position)
   if (all.length === 0) return undefined
@@ -33,7 +32,7 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
     if (isCage && rule.cells.length === 2) return plainly(rule, position, all)
     const told =
       // Cells that see each other differ: more goes than the rule alone tells.
-      bounded('rule', rule, openIn(rule, position), position, seenFrom(rules)) ??
+      bounded('rule', rule, openIn(rule, position), position) ??
       fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
     if (told) return told
     if (sumOf(constraint)) return oneRefuted('rule', rule, eachGone(all), position)
@@ -55,15 +54,9 @@ function plainly(rule: HeldRule, position: Position, gone: Gone): Found {
 }
 
 /** What is beyond the bounds of a rule's sums. */
-function bounded(
-  technique: Found['technique'],
-  rule: HeldRule,
-  gone: Gone,
-  position: Position,
-  seen: Seen,
-): Found | undefined {
+function bounded(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const { sets, rules } = position
-  const beyond = beyondBounds(rule.constraints, gone, sets, seen, rules.size)
+  const beyond = beyondBounds(rule.constraints, gone, sets, seenFrom(rules), rules.size)
   return beyond && found(technique, rule, beyond.gone, `${whyOf(rule, position, [])}, where ${beyond.words}`)
 }
 
@@ -88,12 +81,9 @@ function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
     return isKept
   }
   const needed = rule.cells.filter((cell) => !follows(now.with(cell, all)))
-  for (const [cell, digit] of eachGone(needed.map((cell) => [cell, all & ~now[cell]])))
-    follows(now.with(cell, now[cell] | digit))
-  return leftInWords(
-    needed.map((cell) => [cell, all & ~now[cell]]),
-    position,
-  )
+  const lacking = () => needed.map((cell) => [cell, all & ~now[cell]] as const)
+  for (const [cell, digit] of eachGone(lacking())) follows(now.with(cell, now[cell] | digit))
+  return leftInWords(lacking(), position)
 }
 
 /**
@@ -106,7 +96,7 @@ export function ruleAndUnits(position: Position): Found | undefined {
     const filling = new Filling(rule, sets, seenIn(position, rule))
     const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
     return (
-      bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
+      bounded('rule-and-units', rule, gone, position) ??
       fewWays('rule-and-units', rule, position) ??
       oneRefuted('rule-and-units', rule, gone, position)
     )
