@@ -234,23 +234,17 @@ function fromAssumption(chain: Chain): ChainNode[] {
  * cell with one candidate left, or a unit with one place.
  */
 export function goneForChains(before: Candidates, now: Candidates, { chains, alternatives }: ChainHint): number[] {
-  const gone = new Set<number>()
-  for (const chain of chains) {
-    for (const { node, cause } of chain) {
-      if ((node & 1) === OFF) continue
-      const cell = ((node >> 1) / 9) | 0
-      const digit = (node >> 1) % 9
-      const where = cause === ASSUMED ? alternatives : cause
-      if (where === IN_CELL) {
-        for (const candidate of candidatesOf(cell, before.digitsAt[cell] & ~now.digitsAt[cell])) gone.add(candidate)
-      } else if (where >= IN_UNIT) {
-        const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
-        const places = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]
-        for (const place of cellsIn(unit, places)) gone.add(place * 9 + digit)
-      }
-    }
-  }
-  return [...gone]
+  const gone = chains.flat().flatMap(({ node, cause }) => {
+    const where = cause === ASSUMED ? alternatives : cause
+    if ((node & 1) === OFF || where === ASSUMED) return []
+    const cell = ((node >> 1) / 9) | 0
+    const digit = (node >> 1) % 9
+    if (where === IN_CELL) return candidatesOf(cell, before.digitsAt[cell] & ~now.digitsAt[cell])
+    const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
+    const places = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]
+    return cellsIn(unit, places).map((place) => place * 9 + digit)
+  })
+  return [...new Set(gone)]
 }
 
 /** `r4c3 is 6`, or that it is not. */
