@@ -1,6 +1,11 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
-import { RATING_WORDS } from '../sudoku/rating/difficulty-words.ts'
-import { RULE_SET_NAMES, RULE_TECHNIQUE_NAMES, STEP_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import {
+  RATING_WORDS,
+  RULE_SET_NAMES,
+  RULE_TECHNIQUE_NAMES,
+  STEP_NAMES,
+  TECHNIQUE_NAMES,
+} from '../sudoku/rating/techniques.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
 /** The inclusions: what a job may ask its results to carry besides. How each is computed stands elsewhere. */

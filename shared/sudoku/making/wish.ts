@@ -1,6 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
 import { type Search, searchFor } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown, takeEasySteps, XYZ_WING } from '../rating/rating.ts'
+import { type Rating, ratePuzzle, Score, shown, takeEasySteps, Way, XYZ_WING } from '../rating/rating.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,
@@ -9,7 +9,6 @@ import {
   type RuleSetName,
   type TechniqueName,
 } from '../rating/techniques.ts'
-import { Score, Way } from '../rating/way.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved, by the techniques of a rule set or a level. */
