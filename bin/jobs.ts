@@ -3,6 +3,7 @@ import { type Client, createClient } from '../shared/client/client.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
+import { BARE, JSON_LIST } from './listing.ts'
 import {
   accessOf,
   addExamples,
@@ -19,7 +20,7 @@ import {
   serviceOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './print-results.ts'
-import { announceTyping, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
+import { announceTyping, type CommandContext, InputError, print, printer, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
@@ -117,12 +118,9 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     'list --json': 'all that is known of each',
   }
   const list = async (client: Client, options: GlobalOptions) => {
-    let isFirst = true
-    for await (const job of client.listJobs()) {
-      await print(options.json ? `${isFirst ? '[\n' : ',\n'}${JSON.stringify(job)}` : lineOf(job), context)
-      isFirst = false
-    }
-    if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
+    const { add, end } = printer(options.json ? JSON_LIST : BARE, context)
+    for await (const job of client.listJobs()) await add(options.json ? JSON.stringify(job) : lineOf(job))
+    await end()
   }
   atService('list', 'list your jobs, newest first', ofList, list, { argument: null })
 }

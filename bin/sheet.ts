@@ -1,13 +1,13 @@
 import { Option } from 'commander'
 import { type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../shared/local/sheet.ts'
-import { eachEntry, tell } from './file-entries.ts'
-import { fileCommand, type GlobalOptions } from './options.ts'
+import { forEachRead } from './file-entries.ts'
+import { fileCommand } from './options.ts'
 import { print } from './streams.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const
 const PAPERS = ['a4', 'letter'] as const
 
-interface SheetOptions extends GlobalOptions {
+interface SheetOptions {
   readonly perPage: (typeof PER_PAGE)[number]
   readonly paper: (typeof PAPERS)[number]
   readonly title: string
@@ -33,20 +33,12 @@ export const addSheet = fileCommand<SheetOptions>('sheet', {
   },
   async run(file, { perPage, paper, title, solutions: withSolutions }, context) {
     const puzzles: SheetPuzzle[] = []
-    let areAllThere = true
-    for await (const found of eachEntry(file, context)) {
+    const areAll = await forEachRead(file, context, sheetPuzzleOf, ({ solution, ...unsolved }, { line, place }) => {
       context.signal.throwIfAborted()
-      const puzzle = sheetPuzzleOf(found.entry)
-      if (puzzle.ok) {
-        const { solution, ...unsolved } = puzzle.value
-        puzzles.push({ ...unsolved, line: found.line ?? found.place, ...(withSolutions && { solution }) })
-      } else {
-        areAllThere = false
-        tell(found, puzzle.error, context)
-      }
-    }
-    if (puzzles.length === 0) return areAllThere
-    await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
-    return areAllThere
+      puzzles.push({ ...unsolved, line: line ?? place, ...(withSolutions && { solution }) })
+    })
+    if (puzzles.length > 0)
+      await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
+    return areAll
   },
 })

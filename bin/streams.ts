@@ -6,6 +6,7 @@ import { SingleBar } from 'cli-progress'
 import type { Pause } from '../shared/client/pause.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
+import type { Listing } from './listing.ts'
 import { visible } from './visible.ts'
 
 /** The parts of its process that a command uses; a test passes its own. */
@@ -96,6 +97,18 @@ export async function print(
   else if (stream.isTTY && !isStyled)
     await writeToStream(stream, visible(typeof text === 'string' ? text : new TextDecoder().decode(text)), signal)
   else await writeToStream(stream, text, signal)
+}
+
+/** Prints items one by one; `end` is called behind the last. */
+export function printer({ head, separator, tail, empty }: Listing, context: Pick<CommandContext, 'stdout' | 'signal'>) {
+  let isFirst = true
+  return {
+    async add(item: string): Promise<void> {
+      await print(`${isFirst ? head : separator}${item}`, context)
+      isFirst = false
+    },
+    end: () => print(isFirst ? empty : tail, context),
+  }
 }
 
 /** The ends of files to which only this process writes, by descriptor; unknown before the first write. */
