@@ -141,20 +141,15 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  * @throws {NotMadeError} if the number of clues cannot be reached, or what is wished for is not found
  */
 async function generate(
-  {
-    count,
-    threads: threadCount,
-    quiet,
-    json = false,
-    ...puzzles
-  }: Omit<BlockOptions, 'json'> & Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'>,
+  asked: Omit<BlockOptions, 'json'> & Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'>,
   context: CommandContext,
 ): Promise<void> {
+  const { count, threads, quiet, json = false } = asked
   const bar = progressBar('generating', context)
-  const options: BlockOptions = { ...puzzles, json }
+  const options: BlockOptions = { ...asked, json }
   const batch = wishIn(options) && new Batch(count, options.budget)
   const blocks = blocksOf(batch ? Number.POSITIVE_INFINITY : count, options)
-  const how = { workerData: options, count: threadCount, ahead: AHEAD, bar, total: count, quiet }
+  const how = { workerData: options, count: threads, ahead: AHEAD, bar, total: count, quiet }
   const listing = json ? JSON_LIST : { ...BARE, head: headOf(options) }
   const { add, end } = printer(listing, context)
   let printed = 0

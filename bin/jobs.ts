@@ -31,7 +31,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     description: string,
     examples: Readonly<Record<string, string>>,
     act: (client: Client, options: Options & ServiceOptions & GlobalOptions, argument: string) => Promise<void>,
-    { options = [], argument = jobArgument() }: { options?: readonly Option[]; argument?: Argument | null } = {},
+    { options = [], argument = jobArgument }: { options?: readonly Option[]; argument?: Argument | null } = {},
   ) => {
     const command = addOptions(program.command(name), [...serviceOptions(), ...options]).description(description)
     if (argument) command.addArgument(argument)
@@ -125,13 +125,11 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   atService('list', 'list your jobs, newest first', ofList, list, { argument: null })
 }
 
-const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
-
-function jobId(text: string): string {
+const jobArgument = new Argument('<job>', 'the id of the job').argParser((text) => {
   // In an address dots lead up from their place.
   if (/^\.*$/.test(text)) throw new InvalidArgumentError('expected the id of a job')
   return text
-}
+})
 
 interface WebhookOptions {
   readonly webhook?: string

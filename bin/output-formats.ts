@@ -1,13 +1,8 @@
 import { gridOf } from '../shared/job/output/puzzle-formats.ts'
 import { type Format, formats } from '../shared/job/output/result-format.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import { BARE, JSON_LIST } from './listing.ts'
+import { BARE, JSON_LIST, type Listing } from './listing.ts'
 import { visibleInLine } from './visible.ts'
-
-interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
-  readonly separator: string
-  readonly tail: string
-}
 
 export const outputFormats = {
   text: { ...BARE, ...formats.text },
@@ -17,7 +12,7 @@ export const outputFormats = {
   fpuzzles: { ...BARE, ...formats.fpuzzles },
   json: { ...JSON_LIST, head: () => JSON_LIST.head, write: (result) => JSON.stringify(result) },
   pretty: { ...BARE, head: () => '', write: pretty },
-} as const satisfies Record<string, OutputFormat>
+} as const satisfies Record<string, Pick<Format, 'head' | 'write' | 'solved'> & Omit<Listing, 'head'>>
 export type OutputFormatName = keyof typeof outputFormats
 export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatName[]
 
