@@ -52,10 +52,6 @@ const ZERO = 0x30
 const BLANK = 0x20
 const LETTER_N = 0x4e
 
-function isLetter(byte: number): boolean {
-  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
-}
-
 /** The text around the list, without blanks; behind it the text that closes that. */
 const OPENINGS: ReadonlyMap<string, string> = new Map([
   ['[', ''],
@@ -108,7 +104,8 @@ export class DocumentReader {
       }
       if (byte === OPEN_PARENTHESIS) byte = OPEN_BRACKET
       else if (byte === CLOSE_PARENTHESIS) byte = CLOSE_BRACKET
-      if (this.#isInWord && isLetter(byte)) continue
+      // The rest of `None`.
+      if (this.#isInWord && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) continue
       this.#isInWord = byte === LETTER_N
       if (this.#isInWord) byte = ZERO
       if (this.#isGrid === undefined) {

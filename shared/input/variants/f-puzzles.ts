@@ -24,7 +24,7 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readJson, readPayload } from './payload.ts'
-import { leaveOut, leaveOutKey, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './prose-rules.ts'
+import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule, WORDS_FOR, WORDS_FOR_COLOURS } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
@@ -261,7 +261,7 @@ class FPuzzlesReader {
 
   /** Signs between two neighbours, which the editor has only as texts: inequalities, where the prose speaks of them. */
   #readSigns(): void {
-    if (isNothing(this.#board.text) || !speaksOf('greater-than', this.#prose)) return
+    if (isNothing(this.#board.text) || !WORDS_FOR['greater-than'].test(this.#prose)) return
     for (const { cells, value, angle } of this.#board.text as readonly JsonObject[]) {
       const opens = SIGNS[textIn(value)]
       if (opens === undefined || !Array.isArray(cells) || cells.length !== 2) continue
@@ -323,7 +323,7 @@ class FPuzzlesReader {
   }
 
   #checkColours(cells: readonly JsonObject[]): Checked<void> {
-    if (!speaksOfColours(this.#prose)) return accept()
+    if (!WORDS_FOR_COLOURS.test(this.#prose)) return accept()
     const told = new Set<string>()
     for (const [place, shown] of this.#shown) {
       if (shown.some(({ kind }) => COLOURED_KINDS.includes(kind))) for (const name of place.split(' ')) told.add(name)

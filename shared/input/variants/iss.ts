@@ -229,7 +229,7 @@ function none(args: readonly string[]): Checked<void> {
   return args.length === 0 ? accept() : refuse(`found ${shown(args.join('~'))}, expected nothing more`)
 }
 
-/** That these hold all over the grid. */
+/** By a type to which nothing belongs, these hold all over the grid. */
 function holding(which: 'rules' | 'negative', ...names: readonly string[]): Meaning {
   return (args, reader) => {
     for (const name of names) reader[which].add(name)
