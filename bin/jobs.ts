@@ -58,7 +58,18 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
       await sealed
       await print(options.json ? json(await client.getJob(job.id)) : `${job.id}\n`, context)
     },
-    { options: [...jobOptions(), ...labelOptions(), ...webhookOptions()], argument: puzzlesArgument() },
+    {
+      options: [
+        ...jobOptions(),
+        ...labelOptions(),
+        new Option('--webhook <url>', 'an address that is told when the job has ended'),
+        new Option(
+          '--webhook-secret <secret>',
+          'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
+        ).env('SUDOKU_WEBHOOK_SECRET'),
+      ],
+      argument: puzzlesArgument(),
+    },
   )
 
   const ofResults = {
@@ -135,14 +146,6 @@ interface WebhookOptions {
   readonly webhook?: string
   readonly webhookSecret?: string
 }
-
-const webhookOptions = () => [
-  new Option('--webhook <url>', 'an address that is told when the job has ended'),
-  new Option(
-    '--webhook-secret <secret>',
-    'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
-  ).env('SUDOKU_WEBHOOK_SECRET'),
-]
 
 /** The options of a command that say who is told of a job's end. */
 function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {

@@ -32,7 +32,12 @@ export type SolveOptions = Partial<Omit<JobOptions, 'generate'>>
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): PuzzleResult {
   const asked = askedOf(options)
-  return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? runToEnd(solvingOne(puzzle, asked)))
+  if (onStep) return observed(puzzle, asked, onStep)
+  // A plain grid straight from the engine takes half of the time.
+  const isPlain = typeof puzzle === 'string' && !asked.include && isForEngine(asked)
+  const solved = isPlain ? solvePlain(puzzle, asked) : undefined
+  if (solved) return resultOf({ ...solved, searchVersion: SEARCH_VERSION }, 1, 1, asked)
+  return runToEnd(solvingOne(puzzle, asked))
 }
 
 /** The forms of a function that pause: others can work in between, and the work can be given up. */
@@ -69,7 +74,8 @@ export function* solveText(
   text: string | Uint8Array,
   { format, ...options }: SolveOptions & { readonly format?: InputFormat } = {},
 ): Generator<PuzzleResult, void> {
-  for (const results of solvingText(text, format, askedOf(options), TOLD_MS)) yield* results
+  const asked = askedOf(options)
+  for (const results of solving(readText(text, { format, size: asked.size }), asked, TOLD_MS)) yield* results
 }
 
 /** As {@link solveText}, with pauses in which others can work. */
@@ -77,7 +83,8 @@ export async function* solveTextAsync(
   text: string | Uint8Array,
   { format, signal, ...options }: SolveOptions & Pausing & { readonly format?: InputFormat } = {},
 ): AsyncGenerator<PuzzleResult, void> {
-  for (const results of solvingText(text, format, askedOf(options), SLICE_MS)) {
+  const asked = askedOf(options)
+  for (const results of solving(readText(text, { format, size: asked.size }), asked, SLICE_MS)) {
     yield* results
     await pause(0, signal)
   }
@@ -105,7 +112,7 @@ export async function solveAllAsync(
 ): Promise<(string | null)[]> {
   const asked = askedOf({ ...options, solutions: 1 })
   const solutions: (string | null)[] = []
-  for (const results of solving(Puzzles.of(puzzles.map(entryIn)), undefined, asked, SLICE_MS)) {
+  for (const results of solving({ puzzles: Puzzles.of(puzzles.map(entryIn)) }, asked, SLICE_MS)) {
     for (const { solution } of results) solutions.push(solution ?? null)
     await pause(0, signal)
   }
@@ -138,13 +145,6 @@ function isSame(options: SolveOptions, others: SolveOptions): boolean {
   )
 }
 
-/** The result of a plain grid straight from the engine, which takes half of the time; undefined of anything else. */
-function plainResult(puzzle: PuzzleInput, asked: JobOptions): PuzzleResult | undefined {
-  if (typeof puzzle !== 'string' || asked.include || !isForEngine(asked)) return undefined
-  const solved = solvePlain(puzzle, asked)
-  return solved && resultOf({ ...solved, searchVersion: SEARCH_VERSION }, 1, 1, asked)
-}
-
 /** A search whose steps somebody is told. */
 function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) => void): PuzzleResult {
   const entry = entryIn(puzzle)
@@ -167,27 +167,16 @@ export function* solvingOne(
   asked: JobOptions,
   sliceMs = Number.POSITIVE_INFINITY,
 ): Generator<undefined, PuzzleResult> {
-  for (const [result] of solving(Puzzles.of([entryIn(puzzle)]), undefined, asked, sliceMs)) {
+  for (const [result] of solving({ puzzles: Puzzles.of([entryIn(puzzle)]) }, asked, sliceMs)) {
     if (result) return result
     yield
   }
   throw new Error('a puzzle has no result')
 }
 
-function solvingText(
-  text: string | Uint8Array,
-  format: InputFormat | undefined,
-  asked: JobOptions,
-  sliceMs: number,
-): Generator<PuzzleResult[], void> {
-  const { puzzles, lines } = readText(text, { format, size: asked.size })
-  return solving(puzzles, lines, asked, sliceMs)
-}
-
 /** The results of puzzles as they come, slice by slice, by the code of the service's workers. */
 function* solving(
-  puzzles: Puzzles,
-  lines: LineNumbers | undefined,
+  { puzzles, lines }: { readonly puzzles: Puzzles; readonly lines?: LineNumbers | undefined },
   options: JobOptions,
   sliceMs: number,
 ): Generator<PuzzleResult[], void> {
