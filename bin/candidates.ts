@@ -6,8 +6,8 @@ import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import { forEachRead } from './file-entries.ts'
-import { BARE, JSON_LIST } from './listing.ts'
 import { fileCommand, rulesOption, wholeNumber } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
 import { printer } from './streams.ts'
 
 /** The digits that the cells of a puzzle have in its solutions; null where it has none. */

@@ -4,8 +4,8 @@ import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/
 import type { Entry } from '../shared/job/puzzles.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { forEachRead, tell } from './file-entries.ts'
-import { BARE, JSON_LIST } from './listing.ts'
 import { fileCommand, rulesOption } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
 import { printer } from './streams.ts'
 
 export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly rules?: RulesAsked }>('convert', {

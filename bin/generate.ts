@@ -17,7 +17,6 @@ import { SYMMETRY_NAMES } from '../shared/sudoku/making/symmetry.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './generate-thread.ts'
-import { BARE, JSON_LIST } from './listing.ts'
 import {
   addExamples,
   addRuleSet,
@@ -29,6 +28,7 @@ import {
   threadsOption,
   wholeNumber,
 } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
 import { type CommandContext, printer, progressBar } from './streams.ts'
 import { madeByThreads } from './threads.ts'
 

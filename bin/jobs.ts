@@ -3,7 +3,6 @@ import { type Client, createClient } from '../shared/client/client.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
-import { BARE, JSON_LIST } from './listing.ts'
 import {
   accessOf,
   addExamples,
@@ -19,6 +18,7 @@ import {
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
 import { printContinuation, printResults } from './print-results.ts'
 import { announceTyping, type CommandContext, InputError, print, printer, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'

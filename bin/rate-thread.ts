@@ -3,7 +3,7 @@ import { ratableOf } from '../shared/job/solved-entry.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
 import type { FileEntry } from './file-entries.ts'
-import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
+import { RATING_FORMATS, type Rated, type RatingFormat } from './output-formats.ts'
 
 /** The options that all puzzles share: the thread's `workerData`. */
 export interface RateOptions extends RatingOptions {

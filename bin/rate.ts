@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import { addRuleSet, fileCommand, threadsOption, wholeNumber } from './options.ts'
+import { RATING_FORMAT_NAMES, RATING_FORMATS } from './output-formats.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
-import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
 import { printer, progressBar } from './streams.ts'
 import { madeByThreads } from './threads.ts'
 

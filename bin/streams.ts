@@ -6,7 +6,7 @@ import { SingleBar } from 'cli-progress'
 import type { Pause } from '../shared/client/pause.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
-import type { Listing } from './listing.ts'
+import type { Listing } from './output-formats.ts'
 import { visible } from './visible.ts'
 
 /** The parts of its process that a command uses; a test passes its own. */
