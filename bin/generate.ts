@@ -190,13 +190,10 @@ function duration(text: string): number {
 }
 
 async function patternIn(file: string, side: Size, command: Command): Promise<readonly number[]> {
-  try {
-    const pattern = parsePattern(await readFile(file, 'utf8'), side)
-    return pattern.ok ? pattern.value : command.error(`error: pattern: ${pattern.error}`)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error) || `${error.code}`.startsWith('commander')) throw error
-    return command.error(`error: pattern: ${error.message}`)
-  }
+  const refused = (reason: string) => command.error(`error: pattern: ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: Error) => refused(error.message))
+  const pattern = parsePattern(text, side)
+  return pattern.ok ? pattern.value : refused(pattern.error)
 }
 
 function size(text: string): Size {

@@ -48,15 +48,19 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
-    const isNoFile = ['ENOENT', 'ENAMETOOLONG'].includes(`${(error as NodeJS.ErrnoException).code}`)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const isNoFile = code === 'ENOENT' || code === 'ENAMETOOLONG'
     if (isNoFile && isLikePuzzle(file)) return yield new TextEncoder().encode(`${file}\n`)
-    throw new InputError(
-      `${visible(file.slice(0, LONGEST_PATH_SHOWN))} cannot be read: ${inWords(error as NodeJS.ErrnoException)}`,
-    )
+    throw new InputError(`${visible(file.slice(0, LONGEST_PATH_SHOWN))} cannot be read: ${REASONS[code] ?? message}`)
   }
 }
 
 const LONGEST_PATH_SHOWN = 300
+/** Why a file cannot be read, where its name says it all. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, expected a file',
+}
 
 /** A good puzzle, a link, or as many cells as nobody names a file by. */
 function isLikePuzzle(text: string): boolean {
@@ -64,13 +68,6 @@ function isLikePuzzle(text: string): boolean {
   const read = readPuzzles(new TextEncoder().encode(text))
   const entries = read.ok ? [...read.value.puzzles] : []
   return entries.length > 0 && entries.every((entry) => puzzleOfEntry(entry, 'classic').ok)
-}
-
-/** Why a file cannot be read, where its name says it all. */
-function inWords({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EISDIR') return 'it is a folder, expected a file'
-  return message
 }
 
 /** Tells somebody who has named no file that the command waits for them. */

@@ -23,7 +23,7 @@ import {
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
-import { readJson, readPayload } from './payload.ts'
+import { checkedJson, jsonOfPayload } from './payload.ts'
 import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule, WORDS_FOR, WORDS_FOR_COLOURS } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
@@ -37,7 +37,7 @@ const BOARD = /^\{\s*"size"\s*:\s*\d+.*"grid"\s*:\s*\[\s*\[/s
 
 /** The puzzle that an f-puzzles link or payload holds, or what that unpacks to; undefined if the text is something else. */
 export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
-  if (BOARD.test(text)) return readJson(text, (json) => readBoard(json, remarks ?? {}))
+  if (BOARD.test(text)) return readBoard(checkedJson(text), remarks)
   const query = LINK.exec(text)?.[1]
   const payload = PAYLOAD.test(text) ? text : /(?:^|&)load=([^&#]*)/.exec(query ?? '')?.[1]
   if (payload !== undefined) return readFPuzzlesPayload(payload, remarks)
@@ -47,14 +47,15 @@ export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPu
   )
 }
 
-export function readFPuzzlesPayload(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
-  return readPayload(payload, (json) => readBoard(json, remarks))
+export function readFPuzzlesPayload(payload: string, remarks?: Remarks): Checked<VariantPuzzle> {
+  return readBoard(jsonOfPayload(payload), remarks)
 }
 
-function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
+function readBoard(json: Checked<string>, remarks: Remarks = {}): Checked<VariantPuzzle> {
+  if (!json.ok) return json
   let board: unknown
   try {
-    board = JSON.parse(json)
+    board = JSON.parse(json.value)
   } catch {
     return refuse('the payload: it holds no JSON')
   }

@@ -5,7 +5,7 @@ import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { NOTE_NAMES, noteIn } from './f-puzzles-keys.ts'
-import { readPayload } from './payload.ts'
+import { jsonOfPayload } from './payload.ts'
 import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
 import { regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
@@ -86,11 +86,9 @@ const METADATA_RULES: Readonly<Record<string, VariantRule>> = { antiknight: 'ant
 
 /** A puzzle in SudokuPad's own form: digits, regions, cages, and drawings for whatever else holds. */
 function readScl(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
-  return readPayload(payload, (text) => readPuzzle(text, remarks))
-}
-
-function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
-  const json = unzipped(text)
+  const text = jsonOfPayload(payload)
+  if (!text.ok) return text
+  const json = unzipped(text.value)
   if (!json.ok) return refuse(`the payload: ${json.error}`)
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
   const puzzle = json.value
