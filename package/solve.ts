@@ -1,4 +1,3 @@
-import type { Refusal } from '../shared/checked.ts'
 import { pause } from '../shared/client/pause.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
@@ -150,13 +149,12 @@ function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) =
   const entry = entryIn(puzzle)
   const { text, id, rules } = entry
   const read = puzzleIn(entry, asked.rules, asked.size)
-  const taken = read.ok ? checkedStrategy(asked.strategy, read.value.rules.size) : read
   const resultIs = (of: Pick<Found, 'puzzle' | 'outcome' | 'reason'>) =>
     resultOf({ id, rules, searchVersion: SEARCH_VERSION, ...of }, 1, 1, asked)
-  if (!read.ok || !taken.ok) {
-    const reason = read.ok ? `size: ${(taken as Refusal).error}` : read.error
-    return resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
-  }
+  const invalid = (reason: string) => resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
+  if (!read.ok) return invalid(read.error)
+  const taken = checkedStrategy(asked.strategy, read.value.rules.size)
+  if (!taken.ok) return invalid(`size: ${taken.error}`)
   const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
   return resultIs({ puzzle: read.value.text, outcome: outcomeOf(end, counts) })
 }
