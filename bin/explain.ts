@@ -1,5 +1,4 @@
 import pc from 'picocolors'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { type Whole, wholeOf } from '../shared/job/solved-entry.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { ruleSteps } from '../shared/sudoku/hints/next-step.ts'
@@ -27,7 +26,7 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     context.endAtOnce?.()
     let areSeveral = false
     let areAllSolved = true
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+    for await (const entries of fileEntries(file, context)) {
       areSeveral ||= entries.length > 1
       for (const found of entries) {
         const { entry, place } = found

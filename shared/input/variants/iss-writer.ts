@@ -134,7 +134,13 @@ const WRITERS: { readonly [T in ConstraintType]: Writer<T> } = {
   walk: ({ lines, pattern }) =>
     pattern === undefined
       ? undefined
-      : [['Regex', base64(pattern), ...lines.flatMap((line) => ['', ...line]).slice(1)]],
+      : [
+          [
+            'Regex',
+            btoa(pattern).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+            ...lines.flatMap((line) => ['', ...line]).slice(1),
+          ],
+        ],
   clone: ({ cells, copy }) => cells.map((cell, i) => ['SameValues', 2, cell, copy[i]]),
   quadruple: ({ cells, digits }) => [['Quad', inReadingOrder(cells)[0], ...digits]],
   minimum: ({ cells }, size) => extremes(cells, size).map(([cell, beside]) => ['GreaterThan', beside, cell]),
@@ -247,8 +253,4 @@ function inLetters(part: string | number): string {
   const [all, row, column] = /^r(\d+)c(\d+)/.exec(`${part}`) ?? []
   if (all === undefined) return `${part}`
   return `R${Number(row).toString(17)}C${Number(column).toString(17)}${`${part}`.slice(all.length)}`
-}
-
-function base64(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
