@@ -84,10 +84,7 @@ export const LINES = {
   })),
 } satisfies Meanings
 
-interface Line {
-  readonly name: string
-  readonly cells: readonly number[]
-}
+type Line = Pick<Constraint, 'name' | 'cells'>
 
 /** The JSON of a line: its cells, and what else its demands go by. */
 interface LineJson {
@@ -139,16 +136,13 @@ export function lineOfPairs<Json extends LineJson>(
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
 function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
   const span = cells.length - 1
-  const parts = {
-    name,
-    cells,
-    demand: { kind: 'choice', key: `renban ${cells.length} ${size}`, ways: () => runs(cells.length, size) },
-    verify(digits) {
-      const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
-      const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
-      return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
-    },
-  } satisfies Omit<Constraint, 'prune'>
+  const ways = () => runs(cells.length, size)
+  const demand = { kind: 'choice', key: `renban ${cells.length} ${size}`, ways } as const
+  const verify = (digits: Digits) => {
+    const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
+    const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
+    return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
+  }
   const automaton: Automaton = {
     // The lowest digit so far and the highest; 0 at first.
     states: (size + 1) ** 2,
@@ -160,7 +154,7 @@ function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
     },
     accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
   }
-  return [walked(parts, automaton)]
+  return [walked({ name, cells, verify, demand }, automaton)]
 }
 
 /** Digits that follow each other, from each lowest on. */
@@ -171,14 +165,7 @@ function runs(length: number, size: number): Way[] {
   })
 }
 
-const ORDERS_OF_THREE = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const
+const ORDERS_OF_THREE = [0, 1, 2].flatMap((a) => [0, 1, 2].filter((b) => b !== a).map((b) => [a, b, 3 - a - b]))
 
 /**
  * Low, middle and high digits take turns, so that every third cell of a line holds a digit of the same third.
