@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { runToEnd } from '../shared/run-to-end.ts'
-import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
+import { symbolsOf } from '../shared/sudoku/grid/digit-set.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import { eachEntry, tell } from './file-entries.ts'

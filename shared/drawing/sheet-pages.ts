@@ -12,8 +12,7 @@ import {
   setLineJoin,
 } from '@cantoo/pdf-lib'
 import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
-import type { Digits, Mark } from '../sudoku/grid/grid.ts'
-import { symbolOf } from '../sudoku/grid/symbols.ts'
+import { type Digits, type Mark, symbolOf } from '../sudoku/grid/grid.ts'
 import { type BoardRules, marginOf, middleOf, type Shape, shapesOn } from './layers.ts'
 import { PAINTS } from './paints.ts'
 import { linesOf } from './picture.ts'

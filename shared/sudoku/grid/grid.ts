@@ -36,7 +36,7 @@ const WIDE_SYMBOLS = /^[0-9A-Za-z.*_-]+$/
  * Digits above 9 are letters: A is 10, Z is 35. 36 is 0, so that a 36×36 grid in the digits 0 to 9 and A to Z, as other
  * programs write it, reads back as it came, whichever of them is the first. An empty cell has another symbol there.
  */
-export const ALL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
+const ALL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 /** The same where a 0 is an empty cell. */
 const SYMBOLS_WITHOUT_ZERO = ALL_SYMBOLS.slice(0, -1)
 /** Those of the other sizes, on which Q to Z are never digits. */
@@ -109,6 +109,11 @@ export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Si
 
 const PLAIN = /^[1-9.]{81}$/
 const ZERO = '0'.charCodeAt(0)
+
+/** A digit as grids have it: A is 10. */
+export function symbolOf(digit: number): string {
+  return ALL_SYMBOLS[digit]
+}
 
 /** A character a cell, `.` for empty: the form in which puzzles and solutions travel. */
 export function textOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
