@@ -1,7 +1,7 @@
 import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './layers.ts'
-import { outlineOf } from './outline.ts'
+import { outlineOf, WAYS } from './outline.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //
@@ -13,7 +13,11 @@ type Drawn = Pick<Rules, 'size' | 'drawings'>
 /** The shapes of constraints on each side of the digits. */
 export function constraintShapes(rules: Drawn): Readonly<Record<Side, readonly Shape[]>> {
   return {
-    under: [...signs(rules), ...lines(rules), ...circles(rules)],
+    under: [
+      ...signs(rules),
+      ...lines(rules),
+      ...drawn(rules, 'circle').map(({ cells }): Shape => ({ paint: 'circle', d: pill(cells, rules.size) })),
+    ],
     over: [...cages(rules), ...notes(rules), ...dots(rules), ...clues(rules)],
   }
 }
@@ -34,10 +38,6 @@ function lines(rules: Drawn): Shape[] {
       return { paint: 'arrow', d: way + head(cells, rules.size) }
     }),
   ]
-}
-
-function circles(rules: Drawn): Shape[] {
-  return drawn(rules, 'circle').map(({ cells }) => ({ paint: 'circle', d: pill(cells, rules.size) }))
 }
 
 /** So far from the edges of their cells cages are drawn. */
@@ -87,8 +87,7 @@ const TWO_WORDS = /\S+( \S+)?/g
 function dots(rules: Drawn): Shape[] {
   return drawn(rules, 'dot').flatMap(({ cells, fill, text }): Shape[] => {
     const middles = cells.map((cell) => middleOf(cell, rules.size))
-    const x = mean(middles.map((middle) => middle.x))
-    const y = mean(middles.map((middle) => middle.y))
+    const [x, y] = (['x', 'y'] as const).map((axis) => mean(middles.map((middle) => middle[axis])))
     if (fill === 'none') return [{ paint: 'sign-text', text, x, y }]
     const dot: Shape = { paint: `${fill}-dot`, d: circle(x, y, cells.length === 2 ? 0.15 : 0.27) }
     if (text === '') return [dot]
@@ -136,13 +135,8 @@ function signs(rules: Drawn): Shape[] {
 function chevrons(cell: number, size: number, pointsOut: boolean): string {
   const { x, y } = middleOf(cell, size)
   const [tip, ends] = pointsOut ? [0.46, 0.36] : [0.36, 0.46]
-  const ways = [
-    [0, -1],
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-  ] as const
-  return ways
+  // From the one upwards on.
+  return [WAYS[3], ...WAYS.slice(0, 3)]
     .map(([right, down]) => {
       const at = (far: number, aside: number) =>
         `${shortOf(x + far * right + aside * down)} ${shortOf(y + far * down + aside * right)}`
