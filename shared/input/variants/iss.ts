@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf } from '../../sudoku/grid/grid.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import {
   countingCircles,

@@ -1,7 +1,7 @@
 import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf } from '../../sudoku/grid/grid.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { NOTE_NAMES, noteIn } from './f-puzzles-keys.ts'

@@ -8,7 +8,7 @@ import {
 } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
 import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './filling.ts'

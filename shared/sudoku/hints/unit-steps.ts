@@ -9,7 +9,7 @@ import {
   intersectionOf,
   unionOf,
 } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import type { Unit } from '../grid/units.ts'
 import { allOf, COUNT_WORDS, cellsNamed, listed, see, takeAll } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'

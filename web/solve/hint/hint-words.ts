@@ -1,7 +1,7 @@
 import type { HintStep, Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
+import { symbolOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
