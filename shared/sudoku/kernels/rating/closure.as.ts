@@ -2,7 +2,20 @@
 // says why their order does not matter.
 
 import { byte, half, setByte, setHalf, setWord, takeBit, word } from '../bytes.as'
-import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
+import {
+  ALL,
+  cellAt,
+  cellBit,
+  cellsAt,
+  changedDigits,
+  firstOf,
+  place,
+  placesOf,
+  remove,
+  spread,
+  unitOf,
+  without,
+} from './board.as'
 import { along, count, isExhausted, link, turnsOff, turnsOn, X_PASS, XY_PASS } from './links.as'
 import * as layout from './memory.as'
 
@@ -83,6 +96,13 @@ function run(): void {
     if (takeWings(2, XY_WING) || takeWings(3, XYZ_WING)) continue
     return
   }
+}
+
+/** Counts a step where something was taken away since techniques were told what has changed; false where nothing was. */
+function countTaken(level: u32): bool {
+  if (changedDigits === 0) return false
+  countStep(level, 0)
+  return true
 }
 
 /** Takes a hidden single of the least level that there is. */
@@ -218,22 +238,18 @@ function takeDirectLocking(): bool {
 
 function takeLockings(at: u32, level: u32): bool {
   const first = level === POINTING ? 0 : POINTINGS
-  let isTaken = false
   for (let rest = word(layout.DIGITS_LEFT, at); rest; rest &= rest - 1) {
     const digit = ctz(rest)
     for (let crossing = first * 8; crossing < (first + POINTINGS) * 8; crossing += 8) {
       const places = placesOf(half(layout.CROSSING, crossing), digit)
       if (places === 0 || places & ~half(layout.CROSSING, crossing + 2)) continue
       const to = half(layout.CROSSING, crossing + 1)
-      for (let outside = placesOf(to, digit) & ~half(layout.CROSSING, crossing + 3); outside; outside &= outside - 1) {
+      for (let outside = placesOf(to, digit) & ~half(layout.CROSSING, crossing + 3); outside; outside &= outside - 1)
         remove(cellAt(to, ctz(outside)), digit)
-        isTaken = true
-      }
     }
   }
   setWord(layout.DIGITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  return countTaken(level)
 }
 
 // ---- sets of masks that have as many bits among them as they are: of the digits of a unit's places, or the places of its
@@ -277,7 +293,6 @@ export function nextSet(): u32 {
 }
 
 function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
-  let isTaken = false
   for (let units = word(layout.UNITS_LEFT, at); units; units &= units - 1) {
     const unit = ctz(units)
     const empty = byte(layout.EMPTY_IN, unit)
@@ -288,21 +303,16 @@ function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
       const gone = isHidden ? ~members : union
       for (let places = isHidden ? union : ALL & ~members; places; places &= places - 1) {
         const cell = cellAt(unit, ctz(places))
-        for (let rest = half(layout.DIGITS_AT, cell) & gone; rest; rest &= rest - 1) {
-          remove(cell, ctz(rest))
-          isTaken = true
-        }
+        for (let rest = half(layout.DIGITS_AT, cell) & gone; rest; rest &= rest - 1) remove(cell, ctz(rest))
       }
     }
   }
   setWord(layout.UNITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  return countTaken(level)
 }
 
 /** Hidden sets of a unit after which another digit has one place left there. What they take away stays. */
 function takeDirectSets(size: u32, at: u32, level: u32): bool {
-  let isTaken = false
   for (let units = word(layout.UNITS_LEFT, at); units; units &= units - 1) {
     const unit = ctz(units)
     if (byte(layout.EMPTY_IN, unit) <= size) continue
@@ -315,63 +325,51 @@ function takeDirectSets(size: u32, at: u32, level: u32): bool {
         if (popcnt(places) < 2 || popcnt(left) !== 1) continue
         countStep(level, 1)
         place(cellAt(unit, ctz(left)), digit)
-        isTaken = true
       }
     }
   }
   setWord(layout.UNITS_LEFT, at, 0)
-  return isTaken
+  return changedDigits !== 0
 }
 
 function takeFish(size: u32, at: u32, level: u32): bool {
-  let isTaken = false
   for (let rest = word(layout.DIGITS_LEFT, at); rest; rest &= rest - 1) {
     const digit = ctz(rest)
     if (byte(layout.PLACED_OF, digit) + size * 2 > 9) continue
-    if (takeFishIn(18, 9, digit, size)) isTaken = true
-    if (takeFishIn(9, 18, digit, size)) isTaken = true
+    takeFishIn(18, 9, digit, size)
+    takeFishIn(9, 18, digit, size)
   }
   setWord(layout.DIGITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  return countTaken(level)
 }
 
 /** Lines in which a digit has places in as many crossing lines only as they are. */
-function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
-  let isTaken = false
+function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): void {
   for (let line: u32 = 0; line < 9; line++) setHalf(layout.MASKS, line, placesOf(kind + line, digit))
   beginMasks(size)
   while (nextSet()) {
     for (let rest = union; rest; rest &= rest - 1) {
       const unit = crossingKind + ctz(rest)
-      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) {
-        remove(cellAt(unit, ctz(left)), digit)
-        isTaken = true
-      }
+      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) remove(cellAt(unit, ctz(left)), digit)
     }
   }
-  return isTaken
 }
 
 // ---- wings
 
-let pairs = i64x2.splat(0)
-
 /** A cell with two candidates (or three), and two peers of it with two, that have another digit in common. */
 function takeWings(size: u32, level: u32): bool {
-  pairs = i64x2.splat(0)
+  let pairs = i64x2.splat(0)
   for (let cell: u32 = 0; cell < layout.CELLS; cell++) {
     if (popcnt(half(layout.DIGITS_AT, cell)) === 2) pairs = v128.or(pairs, cellBit(cell))
   }
-  let isTaken = false
   for (let pivot: u32 = 0; pivot < layout.CELLS; pivot++) {
-    if (popcnt(half(layout.DIGITS_AT, pivot)) === size && takeWingsOf(pivot, size)) isTaken = true
+    if (popcnt(half(layout.DIGITS_AT, pivot)) === size) takeWingsOf(pivot, size, pairs)
   }
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  return countTaken(level)
 }
 
-function takeWingsOf(pivot: u32, size: u32): bool {
+function takeWingsOf(pivot: u32, size: u32, pairs: v128): void {
   const xyz = half(layout.DIGITS_AT, pivot)
   // Peers that may be the ends of a wing, in MASKS.
   let ends: u32 = 0
@@ -380,7 +378,6 @@ function takeWingsOf(pivot: u32, size: u32): bool {
     rest = without(rest, cell)
     if (popcnt(xyz & ~half(layout.DIGITS_AT, cell)) === 1) setHalf(layout.MASKS, ends++, cell)
   }
-  let isTaken = false
   for (let i: u32 = 1; i < ends; i++) {
     const first = half(layout.MASKS, i)
     const xz = half(layout.DIGITS_AT, first)
@@ -391,10 +388,9 @@ function takeWingsOf(pivot: u32, size: u32): bool {
       if (popcnt(xyz | xz | yz) !== 3 || popcnt(z) !== 1 || popcnt(xyz & z) !== size - 2) continue
       let seen = v128.and(cellsAt(layout.PEER_BITS, first), cellsAt(layout.PEER_BITS, second))
       if (size === 3) seen = v128.and(seen, cellsAt(layout.PEER_BITS, pivot))
-      for (; v128.any_true(seen); seen = without(seen, firstOf(seen))) if (remove(firstOf(seen), ctz(z))) isTaken = true
+      for (; v128.any_true(seen); seen = without(seen, firstOf(seen))) remove(firstOf(seen), ctz(z))
     }
   }
-  return isTaken
 }
 
 /**
