@@ -9,6 +9,7 @@ import {
   closes,
   count,
   firstStrong,
+  goesOn,
   goOn,
   isSource,
   meets,
@@ -55,12 +56,6 @@ let leastCycleLayers: u32 = 1
 /** Cycles of fewer layers than this, and of use, go through candidates at CYCLE_SOURCES only. */
 let sourcedLayers: u32 = 0
 let stamp: u32 = 0
-// What is at PATH.
-let pathPass: u32 = 0
-let pathIsCycle: u32 = 0
-let pathIsOn: u32 = 0
-let pathLength: u32 = 0
-let pathGone: u32 = 0
 
 function begin(next: u32): void {
   pass = next
@@ -71,7 +66,7 @@ function begin(next: u32): void {
 }
 
 /**
- * Finds the hint that is taken first, or each in the order in which they are met.
+ * Finds hints, each of which is taken before those that were found earlier, or all in the order in which they are met.
  *
  * @returns the work that it took
  */
@@ -83,7 +78,6 @@ export function findForcing(all: bool): u32 {
     begin(next)
     if (!canBeat(cycleBase, 4)) continue
     along(next)
-    markGoesOn()
     leastCycleLayers = 1
     sourcedLayers = 0
     bound()
@@ -94,22 +88,7 @@ export function findForcing(all: bool): u32 {
       searchFrom(i)
     }
   }
-  if (hasBest) tell()
   return spent
-}
-
-function tell(): void {
-  found(pathPass, pathIsCycle, pathIsOn, <u32>bestComplexity, pathLength, pathGone)
-}
-
-function markGoesOn(): void {
-  for (let i: u32 = 0; i < count; i++) {
-    let goesOn: u32 = 0
-    for (let s = i * layout.GROUPS_OF_ONE + firstStrong(pass); s < i * layout.GROUPS_OF_ONE + strongEnd(pass); s++) {
-      if (half(layout.STRONG, s) !== layout.NONE) goesOn = 1
-    }
-    setByte(layout.GOES_ON, i, goesOn)
-  }
 }
 
 /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
@@ -168,15 +147,8 @@ function limit(base: f64, complexity: u32): void {
 
 function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
   limit(base, complexity)
-  pathPass = pass
-  pathIsCycle = isCycle
-  pathIsOn = isOn
-  pathLength = length
-  pathGone = gone
-  if (wantsAll) {
-    tell()
-    hasBest = false
-  }
+  found(pass, isCycle, isOn, complexity, length, gone)
+  if (wantsAll) hasBest = false
   bound()
 }
 
@@ -190,10 +162,8 @@ function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, 
  * no cycle of use has fewer than l - 1; and if one has l - 1, all its nodes that are on are on that chain.
  */
 function findShortest(): void {
-  for (let i: u32 = 0; i < count; i++) {
-    setHalf(layout.OFF_AFTER, i, 0)
-    setHalf(layout.ON_AFTER, i, 0)
-  }
+  memory.fill(layout.OFF_AFTER, 0, count * 2)
+  memory.fill(layout.ON_AFTER, 0, count * 2)
   if (wantsAll) {
     for (let i: u32 = 0; i < count; i++) {
       if (!hasChains || !isSource(i, pass)) continue
@@ -275,42 +245,20 @@ function keepCycleSources(layers: u32): void {
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
 function fromOn(source: u32): void {
   stamp++
-  const from = weakFrom(pass)
   for (let i = firstStrong(pass); i < strongEnd(pass); i++) {
     const closing = half(layout.STRONG, source * layout.GROUPS_OF_ONE + i)
     if (closing !== layout.NONE) setWord(layout.CLOSES, closing, stamp)
   }
-  for (let at = half(from, source); at < half(layout.WEAK_FROM, source + 1); at++)
+  for (let at = half(weakFrom(pass), source); at < half(layout.WEAK_FROM, source + 1); at++)
     setWord(layout.TURNS_OFF, half(layout.WEAK, at), stamp)
   setWord(layout.ON_SEEN, source, stamp)
   setHalf(layout.ON_LIST, 0, source)
   let onCount: u32 = 1
-  let forcedDepth: u32 = 0
-  let forcedParent: u32 = 0
+  forcedDepth = 0
   for (let depth: u32 = 1; onCount > 0; depth += 2) {
     const canChain = hasChains && forcedDepth === 0 && canBeat(chainBase, depth + 1)
     if (!canChain && !canBeat(cycleBase, depth + 1)) break
-    let offCount: u32 = 0
-    for (let k: u32 = 0; k < onCount; k++) {
-      const on = half(layout.ON_LIST, k)
-      if (forcedDepth === 0 && word(layout.TURNS_OFF, on) === stamp) {
-        forcedDepth = depth
-        forcedParent = on
-      }
-      const end = half(layout.WEAK_FROM, on + 1)
-      for (let at = half(from, on); at < end; at++) {
-        const to = half(layout.WEAK, at)
-        if (byte(layout.GOES_ON, to) === 0) continue
-        if (depth > leastCycleLayers * 2 && word(layout.CLOSES, to) === stamp && !comesFrom(on, to, source)) {
-          considerCycle(source, to, on, depth + 1)
-        }
-        if (word(layout.OFF_SEEN, to) === stamp) continue
-        setWord(layout.OFF_SEEN, to, stamp)
-        setHalf(layout.OFF_PARENT, to, on)
-        setHalf(layout.OFF_LIST, offCount++, to)
-      }
-    }
-    onCount = nextOn(offCount)
+    onCount = nextOn(nextOff(onCount, source, depth))
   }
   if (hasChains && forcedDepth > 0 && canBeat(chainBase, forcedDepth + 1))
     keepChain(source, forcedParent, 0, forcedDepth + 1)
@@ -319,30 +267,47 @@ function fromOn(source: u32): void {
 /** Chains by which a candidate that is off turns itself on. */
 function fromOff(source: u32): void {
   stamp++
-  const from = weakFrom(pass)
   setWord(layout.OFF_SEEN, source, stamp)
   setHalf(layout.OFF_LIST, 0, source)
   let offCount: u32 = 1
-  for (let depth: u32 = 1; offCount > 0; depth += 2) {
-    if (!canBeat(chainBase, depth + 1)) return
+  for (let depth: u32 = 1; offCount > 0 && canBeat(chainBase, depth + 1); depth += 2) {
     const onCount = nextOn(offCount)
     if (word(layout.ON_SEEN, source) === stamp) {
       keepChain(source, half(layout.ON_PARENT, source), 1, depth + 1)
       return
     }
-    offCount = 0
-    for (let k: u32 = 0; k < onCount; k++) {
-      const on = half(layout.ON_LIST, k)
-      const end = half(layout.WEAK_FROM, on + 1)
-      for (let at = half(from, on); at < end; at++) {
-        const to = half(layout.WEAK, at)
-        if (byte(layout.GOES_ON, to) === 0 || word(layout.OFF_SEEN, to) === stamp) continue
-        setWord(layout.OFF_SEEN, to, stamp)
-        setHalf(layout.OFF_PARENT, to, on)
-        setHalf(layout.OFF_LIST, offCount++, to)
+    offCount = nextOff(onCount, source, depth)
+  }
+}
+
+/** After how many nodes the source is turned off first, and by which; 0 if it is not. */
+let forcedDepth: u32 = 0
+let forcedParent: u32 = 0
+
+/** The layer of off nodes after one of on nodes, which are at a depth from the source. */
+function nextOff(onCount: u32, source: u32, depth: u32): u32 {
+  const from = weakFrom(pass)
+  let offCount: u32 = 0
+  for (let k: u32 = 0; k < onCount; k++) {
+    const on = half(layout.ON_LIST, k)
+    if (forcedDepth === 0 && word(layout.TURNS_OFF, on) === stamp) {
+      forcedDepth = depth
+      forcedParent = on
+    }
+    const end = half(layout.WEAK_FROM, on + 1)
+    for (let at = half(from, on); at < end; at++) {
+      const to = half(layout.WEAK, at)
+      if (byte(goesOn, to) === 0) continue
+      if (depth > leastCycleLayers * 2 && word(layout.CLOSES, to) === stamp && !comesFrom(on, to, source)) {
+        considerCycle(source, to, on, depth + 1)
       }
+      if (word(layout.OFF_SEEN, to) === stamp) continue
+      setWord(layout.OFF_SEEN, to, stamp)
+      setHalf(layout.OFF_PARENT, to, on)
+      setHalf(layout.OFF_LIST, offCount++, to)
     }
   }
+  return offCount
 }
 
 /** The layer of on nodes after one of off nodes. */
@@ -385,7 +350,7 @@ function considerCycle(source: u32, closing: u32, last: u32, complexity: u32): v
   setHalf(layout.PATH, 0, source)
   setByte(layout.PATH_CAUSE, 0, byte(layout.STRONG_CAUSE, s))
   setHalf(layout.PATH, 1, closing)
-  keep(1, 1, cycleBase, complexity, writePath(2, last, true, source, true), gone)
+  keep(1, 1, cycleBase, complexity, writePath(2, last, source, true), gone)
 }
 
 /** What sees an on node and an off node of its digit in the cycle, and is not in one of the cycle's cells. */
@@ -430,21 +395,19 @@ function addToCycle(i: u32, seen: usize): void {
 function keepChain(end: u32, parent: u32, isOn: u32, complexity: u32): void {
   setHalf(layout.PATH, 0, end)
   setByte(layout.PATH_CAUSE, 0, byte(layout.ON_CAUSE, end))
-  keep(0, isOn, chainBase, complexity, writePath(1, parent, isOn === 0, end, isOn === 0), 0)
+  keep(0, isOn, chainBase, complexity, writePath(1, parent, end, isOn === 0), 0)
 }
 
-/** Writes the nodes from one back to the source. @returns how many are at PATH then */
-function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIsOn: bool): u32 {
+/** Writes the nodes from one back to the source, which is on, or off, as that one is. @returns how many are at PATH then */
+function writePath(from: u32, first: u32, source: u32, sourceIsOn: bool): u32 {
   let length = from
-  let isOn = firstIsOn
+  let isOn = sourceIsOn
   let node = first
-  setHalf(layout.PATH, length, node)
-  setByte(layout.PATH_CAUSE, length++, byte(layout.ON_CAUSE, node))
-  while (node !== source || isOn !== sourceIsOn) {
-    node = half(isOn ? layout.ON_PARENT : layout.OFF_PARENT, node)
-    isOn = !isOn
+  while (true) {
     setHalf(layout.PATH, length, node)
     setByte(layout.PATH_CAUSE, length++, byte(layout.ON_CAUSE, node))
+    if (node === source && isOn === sourceIsOn) return length
+    node = half(isOn ? layout.ON_PARENT : layout.OFF_PARENT, node)
+    isOn = !isOn
   }
-  return length
 }

@@ -127,6 +127,8 @@ export let strongRows: usize = 0
 export let laterRows: usize = 0
 /** A row of the numbers from which the pass goes on: for all others the row of what is later is empty. */
 let goingOn: usize = 0
+/** Whether a strong link of the pass begins at a number. */
+export let goesOn: usize = 0
 /** Whether the search that was last went on until it came to nothing new, so that more layers would tell nothing more. */
 export let isExhausted = false
 
@@ -161,6 +163,7 @@ export function along(pass: u32): void {
   strongRows = layout.STRONG_ROWS + <usize>pass * layout.TABLE_BYTES
   laterRows = layout.LATER_ROWS + <usize>pass * layout.TABLE_BYTES
   goingOn = layout.GOING_ON + <usize>pass * layout.ROW_BYTES
+  goesOn = layout.GOES_ON + <usize>pass * layout.CANDIDATES
   if (passesRowed & (1 << pass)) return
   passesRowed |= 1 << pass
   memory.fill(strongRows, 0, <usize>count * stride)
@@ -176,6 +179,7 @@ export function along(pass: u32): void {
       setBit(row, to)
       any = true
     }
+    setByte(goesOn, i, any)
     if (!any) continue
     // Weak links are the same both ways, so strong links go on from all that their beginning is weakly linked to.
     for (let at = half(from, i); at < half(layout.WEAK_FROM, i + 1); at++)

@@ -62,9 +62,9 @@ export const OFF_LIST: usize = ON_LIST + 0x600
 export const OFF_AFTER: usize = OFF_LIST + 0x600 // u16: after how many layers of on nodes a number turns itself off, or 0
 export const ON_AFTER: usize = OFF_AFTER + 0x600
 export const ON_CAUSE: usize = ON_AFTER + 0x600 // u8
-export const GOES_ON: usize = ON_CAUSE + 0x300 // u8: whether a strong link of the pass begins there
+export const GOES_ON: usize = ON_CAUSE + 0x300 // u8, for each pass: whether a strong link of it begins there
 // The hint that was found: its nodes from the end back, in turn on and off, with the causes of those that are on.
-export const PATH: usize = GOES_ON + 0x300 // u16: numbers; or what contradicts itself along its digit
+export const PATH: usize = (GOES_ON + 3 * CANDIDATES + 15) & ~15 // u16: numbers; or what contradicts itself along its digit
 export const PATH_CAUSE: usize = PATH + 0xc00 // u8
 export const GONE: usize = PATH_CAUSE + 0x600 // u16: the candidates that a cycle takes away
 // Rows, each table with one for each number.
