@@ -33,20 +33,17 @@ import * as layout from './memory.as'
 // @external('rating', 'found')
 declare function found(pass: u32, isCycle: u32, isOn: u32, complexity: u32, length: u32, gone: u32): void
 
-// The pass: how its hints are rated, cycles and chains, and in which order they are taken. One along cells only has no
-// chains, as they would have an odd length and an even one.
+// The pass, and how its hints are rated, cycles and chains. One along cells only has no chains, as they would have an odd
+// length and an even one.
 let pass: u32 = 0
-let order: u32 = 0
 let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
 // What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first,
-// then the least complexity, then the first in order. Nothing stands there where all are wanted.
-let hasBest = false
+// then the least complexity, then the first that is found. Infinity stands there while there is none, or where all are wanted.
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
-let bestOrder: u32 = 0
 
 let wantsAll = false
 let chainLayers: u32 = 0
@@ -57,14 +54,6 @@ let leastCycleLayers: u32 = 1
 let sourcedLayers: u32 = 0
 let stamp: u32 = 0
 
-function begin(next: u32): void {
-  pass = next
-  order = next + 2
-  cycleBase = next === XY_PASS ? 7.0 : 6.5
-  chainBase = next === XY_PASS ? 7.0 : 6.6
-  hasChains = next !== Y_PASS
-}
-
 /**
  * Finds hints, each of which is taken before those that were found earlier, or all in the order in which they are met.
  *
@@ -72,12 +61,14 @@ function begin(next: u32): void {
  */
 export function findForcing(all: bool): u32 {
   wantsAll = all
-  hasBest = false
+  bestRating = Infinity
   let spent: u32 = 0
-  for (let next = X_PASS; next <= XY_PASS; next++) {
-    begin(next)
+  for (pass = X_PASS; pass <= XY_PASS; pass++) {
+    cycleBase = pass === XY_PASS ? 7.0 : 6.5
+    chainBase = pass === XY_PASS ? 7.0 : 6.6
+    hasChains = pass !== Y_PASS
     if (!canBeat(cycleBase, 4)) continue
-    along(next)
+    along(pass)
     leastCycleLayers = 1
     sourcedLayers = 0
     bound()
@@ -85,23 +76,15 @@ export function findForcing(all: bool): u32 {
     for (let i: u32 = 0; i < count; i++) {
       if (!isSource(i, pass)) continue
       spent++
-      searchFrom(i)
+      // A node at a depth has so many before it, and itself, and every other layer is of on nodes.
+      const off = half(layout.OFF_AFTER, i)
+      const mayBeInCycle = cycleLayers >= sourcedLayers || hasBit(layout.CYCLE_SOURCES, i)
+      if ((off > 0 && off <= chainLayers) || (mayBeInCycle && closes(i, leastCycleLayers, cycleLayers))) fromOn(i)
+      const on = half(layout.ON_AFTER, i)
+      if (on > 0 && on <= chainLayers + 1) fromOff(i)
     }
   }
   return spent
-}
-
-/** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
-function searchFrom(source: u32): void {
-  const off = hasChains ? half(layout.OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || (mayBeInCycle(source) && closes(source, leastCycleLayers, cycleLayers)))
-    fromOn(source)
-  const on = hasChains ? half(layout.ON_AFTER, source) : 0
-  if (on > 0 && on <= chainLayers + 1) fromOff(source)
-}
-
-function mayBeInCycle(source: u32): bool {
-  return cycleLayers >= sourcedLayers || hasBit(layout.CYCLE_SOURCES, source)
 }
 
 /** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */
@@ -116,11 +99,8 @@ function lengthRating(complexity: u32): f64 {
 }
 
 function canBeat(base: f64, complexity: u32): bool {
-  if (!hasBest) return true
   const rating = base + lengthRating(complexity)
-  if (rating !== bestRating) return rating < bestRating
-  if (<f64>complexity !== bestComplexity) return <f64>complexity < bestComplexity
-  return order < bestOrder
+  return rating < bestRating || (rating === bestRating && <f64>complexity < bestComplexity)
 }
 
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
@@ -131,7 +111,7 @@ function bound(): void {
 }
 
 function layersWithin(base: f64): u32 {
-  if (!hasBest) return layout.CANDIDATES
+  if (bestRating === Infinity) return layout.CANDIDATES
   let layers: u32 = 0
   while (canBeat(base, layers * 2 + 4)) layers++
   return layers
@@ -139,16 +119,14 @@ function layersWithin(base: f64): u32 {
 
 /** What comes next has to come before a hint of the pass. */
 function limit(base: f64, complexity: u32): void {
-  hasBest = true
   bestRating = base + lengthRating(complexity)
   bestComplexity = complexity
-  bestOrder = order
 }
 
 function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
   limit(base, complexity)
   found(pass, isCycle, isOn, complexity, length, gone)
-  if (wantsAll) hasBest = false
+  if (wantsAll) bestRating = Infinity
   bound()
 }
 
@@ -355,11 +333,9 @@ function considerCycle(source: u32, closing: u32, last: u32, complexity: u32): v
 
 /** What sees an on node and an off node of its digit in the cycle, and is not in one of the cycle's cells. */
 function cycleGone(source: u32, closing: u32, last: u32): u32 {
-  for (let at: usize = 0; at < stride; at += 16) {
-    v128.store(layout.SEEN + at, v128.splat<i64>(0))
-    v128.store(layout.LAYER + at, v128.splat<i64>(0))
-    v128.store(layout.IN_CYCLE + at, v128.splat<i64>(0))
-  }
+  memory.fill(layout.SEEN, 0, stride)
+  memory.fill(layout.LAYER, 0, stride)
+  memory.fill(layout.IN_CYCLE, 0, stride)
   addToCycle(source, layout.SEEN)
   addToCycle(closing, layout.LAYER)
   for (let on = last; on !== source; ) {
@@ -368,13 +344,10 @@ function cycleGone(source: u32, closing: u32, last: u32): u32 {
     addToCycle(off, layout.LAYER)
     on = half(layout.OFF_PARENT, off)
   }
-  for (let at: usize = 0; at < stride; at += 16) {
-    const seen = v128.and(v128.load(layout.SEEN + at), v128.load(layout.LAYER + at))
-    v128.store(layout.NEXT + at, v128.andnot(seen, v128.load(layout.IN_CYCLE + at)))
-  }
   let gone: u32 = 0
   for (let at: usize = 0; at < stride; at += 8) {
-    for (let rest = load<u64>(layout.NEXT + at); rest; rest &= rest - 1) {
+    const seen = load<u64>(layout.SEEN + at) & load<u64>(layout.LAYER + at)
+    for (let rest = seen & ~load<u64>(layout.IN_CYCLE + at); rest; rest &= rest - 1) {
       setHalf(layout.GONE, gone++, half(layout.CANDIDATE, <u32>at * 8 + <u32>ctz(rest)))
     }
   }
