@@ -160,33 +160,24 @@ function findShortest(): void {
       isWhole = false
       continue
     }
-    if (beginOn(i, rowOf(layout.SEARCHES, i), rowOf(layout.SEARCHES + layout.TABLE_BYTES, i)))
-      setHalf(layout.ON_LIST, onCount++, i)
-    if (
-      hasChains &&
-      beginOff(
-        i,
-        rowOf(layout.SEARCHES + 2 * layout.TABLE_BYTES, i),
-        rowOf(layout.SEARCHES + 3 * layout.TABLE_BYTES, i),
-      )
-    ) {
+    if (beginOn(i, rowOf(layout.SEEN_BY_ON, i), rowOf(layout.LAYER_OF_ON, i))) setHalf(layout.ON_LIST, onCount++, i)
+    if (hasChains && beginOff(i, rowOf(layout.SEEN_BY_OFF, i), rowOf(layout.LAYER_OF_OFF, i)))
       setHalf(layout.OFF_LIST, offCount++, i)
-    }
   }
   let isFound = false
   let layers: u32 = 1
   for (; layers <= most && (onCount | offCount) > 0; layers++) {
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(layout.ON_LIST, k)
-      if (!meets(rowOf(layout.SEARCHES + layout.TABLE_BYTES, i), rowOf(weakRows, i))) continue
+      if (!meets(rowOf(layout.LAYER_OF_ON, i), rowOf(weakRows, i))) continue
       setHalf(layout.OFF_AFTER, i, layers)
       isFound = true
     }
     let left: u32 = 0
     for (let k: u32 = 0; k < offCount; k++) {
       const i = half(layout.OFF_LIST, k)
-      const layer = rowOf(layout.SEARCHES + 3 * layout.TABLE_BYTES, i)
-      if (!goOn(rowOf(layout.SEARCHES + 2 * layout.TABLE_BYTES, i), layer)) continue
+      const layer = rowOf(layout.LAYER_OF_OFF, i)
+      if (!goOn(rowOf(layout.SEEN_BY_OFF, i), layer)) continue
       setHalf(layout.OFF_LIST, left++, i)
       if (!hasBit(layer, i)) continue
       setHalf(layout.ON_AFTER, i, layers + 1)
@@ -197,8 +188,7 @@ function findShortest(): void {
     left = 0
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(layout.ON_LIST, k)
-      if (goOn(rowOf(layout.SEARCHES, i), rowOf(layout.SEARCHES + layout.TABLE_BYTES, i)))
-        setHalf(layout.ON_LIST, left++, i)
+      if (goOn(rowOf(layout.SEEN_BY_ON, i), rowOf(layout.LAYER_OF_ON, i))) setHalf(layout.ON_LIST, left++, i)
     }
     onCount = left
   }
@@ -217,7 +207,7 @@ function keepCycleSources(layers: u32): void {
   sourcedLayers = layers
   memory.fill(layout.CYCLE_SOURCES, 0, stride)
   for (let i: u32 = 0; i < count; i++)
-    if (half(layout.OFF_AFTER, i) > 0) addRow(layout.CYCLE_SOURCES, rowOf(layout.SEARCHES, i))
+    if (half(layout.OFF_AFTER, i) > 0) addRow(layout.CYCLE_SOURCES, rowOf(layout.SEEN_BY_ON, i))
 }
 
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */

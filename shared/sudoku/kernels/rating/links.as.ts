@@ -19,13 +19,6 @@ export function link(): u32 {
   memory.copy(layout.LINKED, layout.DIGITS_AT, layout.GRID_BYTES)
   isGrouped = false
   linked++
-  number()
-  stride = <usize>((count + 255) >> 8) * PAIR
-  linkAll()
-  return count
-}
-
-function number(): void {
   count = 0
   for (let cell: u32 = 0; cell < layout.CELLS; cell++) {
     for (let rest = half(layout.LINKED, cell); rest; rest &= rest - 1) {
@@ -34,6 +27,9 @@ function number(): void {
       setHalf(layout.NUMBER, candidate, count++)
     }
   }
+  stride = <usize>((count + 255) >> 8) * PAIR
+  linkAll()
+  return count
 }
 
 /** Finds what is in each group, unless that was done: only chains that go on from several inferences together ask for it. */
@@ -163,7 +159,7 @@ export function along(pass: u32): void {
   strongRows = layout.STRONG_ROWS + <usize>pass * layout.TABLE_BYTES
   laterRows = layout.LATER_ROWS + <usize>pass * layout.TABLE_BYTES
   goingOn = layout.GOING_ON + <usize>pass * layout.ROW_BYTES
-  goesOn = layout.GOES_ON + <usize>pass * layout.CANDIDATES
+  goesOn = layout.GOES_ON + <usize>pass * 0x300
   if (passesRowed & (1 << pass)) return
   passesRowed |= 1 << pass
   memory.fill(strongRows, 0, <usize>count * stride)
