@@ -166,7 +166,11 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   }
   const targets = constraints.map(({ demand }) => {
     if (demand.kind === 'cage') return Math.min(demand.sum, MOST_SUM)
-    return demand.kind === 'sum' && isSmall([demand.sum, ...demand.weights]) ? demand.sum : at.NO_TARGET
+    if (demand.kind !== 'sum') return at.NO_TARGET
+    // Numbers have 16 bits with a sign, and the least of those says that there is none.
+    return [demand.sum, ...demand.weights].every((number) => Math.abs(number) < at.NO_TARGET)
+      ? demand.sum
+      : at.NO_TARGET
   })
   const weights = constraints.flatMap(({ cells, demand }) =>
     demand.kind === 'sum' ? demand.weights : cells.map(() => 1),
@@ -188,11 +192,6 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   ]
   return { blocks, partitionCount: partitioned.length, numbers }
 })
-
-/** Whether numbers are 16 bits with a sign, and the least of those none of them. */
-function isSmall(numbers: readonly number[]): boolean {
-  return numbers.every((number) => Math.abs(number) < at.NO_TARGET)
-}
 
 /** Lists as the kernel has them: where each begins, and all of them behind one another; with where both lie. */
 function inARow(lists: readonly (readonly number[])[], startsAt: number, allAt: number) {
