@@ -138,18 +138,15 @@ function takeHidden(): void {
 
 function takeNaked(): bool {
   let isTaken = false
-  for (
-    let cell = takeBit(layout.NAKED, layout.UNITS_LEFT);
-    cell >= 0;
-    cell = takeBit(layout.NAKED, layout.UNITS_LEFT)
-  ) {
+  while (true) {
+    const cell = takeBit(layout.NAKED, layout.UNITS_LEFT)
+    if (cell < 0) return isTaken
     const digits = half(layout.DIGITS_AT, cell)
     if (popcnt(digits) !== 1) continue
     countStep(NAKED_SINGLE, 1)
     place(cell, ctz(digits))
     isTaken = true
   }
-  return isTaken
 }
 
 // ---- locked candidates: a unit, and a line or box that crosses it

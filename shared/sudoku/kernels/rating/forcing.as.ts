@@ -283,11 +283,8 @@ function nextOn(offCount: u32): u32 {
   let onCount: u32 = 0
   for (let k: u32 = 0; k < offCount; k++) {
     const off = half(layout.OFF_LIST, k)
-    for (
-      let s = off * layout.GROUPS_OF_ONE + firstStrong(pass);
-      s < off * layout.GROUPS_OF_ONE + strongEnd(pass);
-      s++
-    ) {
+    const end = off * layout.GROUPS_OF_ONE + strongEnd(pass)
+    for (let s = off * layout.GROUPS_OF_ONE + firstStrong(pass); s < end; s++) {
       const to = half(layout.STRONG, s)
       if (to === layout.NONE || word(layout.ON_SEEN, to) === stamp) continue
       setWord(layout.ON_SEEN, to, stamp)
