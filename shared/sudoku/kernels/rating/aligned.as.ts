@@ -9,6 +9,8 @@ import { cellBit, cellsAt, firstOf, hasCell, without } from './board.as'
 import * as layout from './memory.as'
 
 const NO_BASE: u32 = 0xff
+/** Stands for those of a base between two others, where there is none: no cell has it. */
+const NO_DIGIT: u32 = 1 << 9
 
 let bases: u32 = 0
 let baseCells = i64x2.splat(0)
@@ -43,7 +45,8 @@ export function findAligned(size: u32): bool {
       const shared = v128.and(cellsAt(layout.EXCLUDERS, i), cellsAt(layout.EXCLUDERS, j))
       if (countOf(shared) < 2) continue
       if (size === 2) {
-        if (!hasChanged(i, j) || !excludesSome(i, j, NO_BASE, shared)) continue
+        const hasChanged = v128.any_true(changedBeside(i, j)) || hasBaseChanged(i) || hasBaseChanged(j)
+        if (!hasChanged || !excludesSome(i, j, NO_BASE, shared)) continue
         tell(i, j, NO_BASE)
         return true
       }
@@ -90,10 +93,6 @@ function begin(size: u32, exhausted: usize): void {
 // @inline
 function changedBeside(i: u32, j: u32): v128 {
   return v128.and(changed, v128.and(cellsAt(layout.PEER_BITS, cellOf(i)), cellsAt(layout.PEER_BITS, cellOf(j))))
-}
-
-function hasChanged(i: u32, j: u32): bool {
-  return v128.any_true(changedBeside(i, j)) || hasBaseChanged(i) || hasBaseChanged(j)
 }
 
 /** All are wanted if one of two bases has changed, or else what has, or sees what has and is seen by both. */
@@ -154,7 +153,7 @@ function excludes(one: u32, other: u32): bool {
 function excludesSome(i: u32, j: u32, k: u32, shared: v128): bool {
   const end = k === NO_BASE ? j : k
   const atFirst = digitsOf(i)
-  const atSecond = digitsOf(j)
+  const atSecond = k === NO_BASE ? NO_DIGIT : digitsOf(j)
   const atEnd = digitsOf(end)
   const all = atFirst | atSecond | atEnd
   let count: u32 = 0
@@ -173,12 +172,6 @@ function excludesSome(i: u32, j: u32, k: u32, shared: v128): bool {
   let last: u32 = 0
   for (let a = atFirst; a; a &= a - 1) {
     const one = a & -a
-    if (k === NO_BASE) {
-      const left = lastDigits(atEnd & ~(firstSeesEnd & one), one, count)
-      second |= left
-      if (left) first |= one
-      continue
-    }
     for (let b = atSecond & ~(firstSeesSecond & one); b; b &= b - 1) {
       const two = b & -b
       const left = lastDigits(atEnd & ~(firstSeesEnd & one) & ~(secondSeesEnd & two), one | two, count)
@@ -189,9 +182,9 @@ function excludesSome(i: u32, j: u32, k: u32, shared: v128): bool {
     }
   }
   setHalf(layout.ALLOWED, 0, first)
-  setHalf(layout.ALLOWED, 1, second)
+  setHalf(layout.ALLOWED, 1, k === NO_BASE ? last : second)
   setHalf(layout.ALLOWED, 2, last)
-  return first !== atFirst || second !== atSecond || (k !== NO_BASE && last !== atEnd)
+  return first !== atFirst || second !== atSecond || last !== atEnd
 }
 
 /** All bits if two bases see each other. */
