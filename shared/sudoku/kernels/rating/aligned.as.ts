@@ -47,25 +47,20 @@ export function findAligned(size: u32): bool {
       if (size === 2) {
         const hasChanged = v128.any_true(changedBeside(i, j)) || hasBaseChanged(i) || hasBaseChanged(j)
         if (!hasChanged || !excludesSome(i, j, NO_BASE, shared)) continue
-        tell(i, j, NO_BASE)
-        return true
+      } else {
+        wantThirds(i, j)
+        let third = thirdOf(i, j, i)
+        if (third === NO_BASE) third = thirdOf(i, j, j)
+        if (third === NO_BASE) continue
+        setByte(layout.ALIGNED, 2, cellOf(third))
       }
-      wantThirds(i, j)
-      let third = thirdOf(i, j, i)
-      if (third === NO_BASE) third = thirdOf(i, j, j)
-      if (third === NO_BASE) continue
-      tell(i, j, third)
+      setByte(layout.ALIGNED, 0, cellOf(i))
+      setByte(layout.ALIGNED, 1, cellOf(j))
       return true
     }
   }
   memory.copy(exhausted, layout.DIGITS_AT, layout.GRID_BYTES)
   return false
-}
-
-function tell(i: u32, j: u32, k: u32): void {
-  setByte(layout.ALIGNED, 0, cellOf(i))
-  setByte(layout.ALIGNED, 1, cellOf(j))
-  if (k !== NO_BASE) setByte(layout.ALIGNED, 2, cellOf(k))
 }
 
 function begin(size: u32, exhausted: usize): void {
