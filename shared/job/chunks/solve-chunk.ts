@@ -7,10 +7,10 @@ import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
-import { leave } from '../../sudoku/search/pausing-search.ts'
 import {
   type Checkpoint,
   KEPT_SOLUTIONS,
+  leave,
   SEARCH_VERSION,
   type Search,
   type SearchProgress,

@@ -1,9 +1,8 @@
 import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
 import type { EngineRules } from '../kernels/engine/engine.ts'
 import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
-import { idleEngine, leaveEngine } from '../search/bit-parallel.ts'
-import { pausingSearch } from '../search/pausing-search.ts'
-import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
+import { bitParallel, idleEngine, leaveEngine } from '../search/bit-parallel.ts'
+import { type Checkpoint, pausingSearch, SEARCH_VERSION } from '../search/strategy.ts'
 
 /** Grids are of ASCII alone, which is itself in it. */
 const utf8 = new TextEncoder()
@@ -94,7 +93,7 @@ export function* redundantBySearch(
     const told = (search: Checkpoint) => ({ next: cell, redundant, spent, search })
     const emptied = { ...puzzle, givens: puzzle.givens.with(cell, 0), text: '' }
     const otherwise = withoutDigitAt(emptied, cell, puzzle.givens[cell])
-    const { end, counts } = yield* pausingSearch(otherwise, question, begun, told)
+    const { end, counts } = yield* pausingSearch(bitParallel, otherwise, question, begun, told)
     begun = undefined
     if (end === 'limit') return undefined
     if (counts.solutionCount === 0) redundant.push(cell)
