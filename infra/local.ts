@@ -212,13 +212,23 @@ async function runEventSource(
   target: FunctionProcess,
   { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, log, signal }: EventSourceOptions,
 ): Promise<void> {
+  const untilStopped = { abortSignal: signal }
+  const receive = {
+    QueueUrl,
+    MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
+    WaitTimeSeconds: LONG_POLL_S,
+    MessageSystemAttributeNames: ['All' as const],
+    MessageAttributeNames: ['All'],
+  }
   /** The end of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
   let settled = Promise.resolve()
   for (let isAttached = false; !signal.aborted; ) {
     try {
-      if (!isAttached) await attach()
+      // Lambda compares the queue's visibility timeout with the function's own.
+      const attach = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] })
+      if (!isAttached) await sqs.send(attach, untilStopped)
       isAttached = true
-      const messages = await receive()
+      const { Messages: messages = [] } = await sqs.send(new ReceiveMessageCommand(receive), untilStopped)
       await settled
       if (messages.length === 0) continue
       const receivedAt = performance.now()
@@ -236,27 +246,6 @@ async function runEventSource(
     }
   }
   await settled
-
-  /** Lambda compares the queue's visibility timeout with the function's own. */
-  async function attach(): Promise<void> {
-    await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }), {
-      abortSignal: signal,
-    })
-  }
-
-  async function receive(): Promise<Message[]> {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
-        WaitTimeSeconds: LONG_POLL_S,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      }),
-      { abortSignal: signal },
-    )
-    return Messages
-  }
 
   /** @returns those that the function says have failed; undefined where it died */
   async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {

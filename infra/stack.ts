@@ -84,7 +84,10 @@ export class SudokuStack extends Stack {
     const deadLetter = functionOf('deadLetter', settings.API_MEMORY_MB)
     deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
     const notifier = functionOf('notifier', settings.NOTIFIER_MEMORY_MB)
-    if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
+    if (deployment.eventBus !== undefined) {
+      const bus = this.formatArn({ service: 'events', resource: 'event-bus', resourceName: deployment.eventBus })
+      notifier.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }))
+    }
     notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
@@ -270,11 +273,6 @@ function permitKey(role: Role, kmsKeyArn: string): void {
   })
 }
 
-function permitBus({ role }: ServiceFunction, bus: string): void {
-  const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
-  role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
-}
-
 /** `ForAnyValue` denies a batch for any one of its keys. A request without keys, such as a scan, is never allowed. */
 const LEADING_KEYS = 'ForAnyValue:StringEquals'
 
@@ -307,50 +305,36 @@ const CONFIGS = {
 function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'], alarms: Alarms): void {
   const scope = new Construct(stack, 'Rollout')
   const application = new LambdaApplication(scope, 'Application')
-  for (const [name, released] of Object.entries(functions)) {
+  const { applicationName } = application
+  const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
+  for (const [name, { lambda, live, role }] of Object.entries(functions)) {
     const group = new LambdaDeploymentGroup(scope, name, {
       application,
-      alias: released.live,
+      alias: live,
       deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
       alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
       autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
     })
-    tryFirst(scope, name, released, group)
+    // The function tries itself: without an alias it is its newest code, which is that of the version to be released.
+    // CDK's own hook would be granted by the policy that the function waits for, and wait for itself.
+    const { deploymentGroupName } = group
+    const resourceName = `${applicationName}/${deploymentGroupName}`
+    const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
+    const mayAnswer = new PolicyStatement({
+      actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+      resources: [stack.formatArn(ofGroup)],
+    })
+    const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
+    const mayTry = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })
+    group.role.addToPrincipalPolicy(mayTry)
+    acknowledge(group.role, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+        'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
+    })
+    const alias = live.node.defaultChild as CfnAlias
+    const update = { applicationName, deploymentGroupName, beforeAllowTrafficHook: lambda.functionName }
+    alias.cfnOptions.updatePolicy = { codeDeployLambdaAliasUpdate: update }
+    // CloudFormation would shift the work before the hook may be called, or may answer.
+    live.node.addDependency(answer, group.role)
   }
-}
-
-/**
- * The function tries itself: without an alias it is its newest code, which is that of the version to be released. CDK's
- * own hook would be granted by the policy that the function waits for, and wait for itself.
- */
-function tryFirst(
-  scope: Construct,
-  name: string,
-  { lambda, live, role }: ServiceFunction,
-  group: LambdaDeploymentGroup,
-): void {
-  const { applicationName } = group.application
-  const { deploymentGroupName } = group
-  const resourceName = `${applicationName}/${deploymentGroupName}`
-  const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
-  const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
-  const mayAnswer = new PolicyStatement({
-    actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-    resources: [Stack.of(scope).formatArn(ofGroup)],
-  })
-  const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
-  group.role.addToPrincipalPolicy(
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
-  )
-  acknowledge(group.role, {
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-      'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
-  })
-  const alias = live.node.defaultChild as CfnAlias
-  const beforeAllowTrafficHook = lambda.functionName
-  alias.cfnOptions.updatePolicy = {
-    codeDeployLambdaAliasUpdate: { applicationName, deploymentGroupName, beforeAllowTrafficHook },
-  }
-  // CloudFormation would shift the work before the hook may be called, or may answer.
-  live.node.addDependency(answer, group.role)
 }

@@ -11,11 +11,8 @@ export interface RunningService {
 
 /** What the SDK's clients have to know to reach the table and the queues of a service on this machine as its operator. */
 export function clientsOf(environment: RunningService['environment']) {
-  const credentials = {
-    accessKeyId: environment.AWS_ACCESS_KEY_ID,
-    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-  }
-  const client = { region: environment.AWS_REGION, credentials }
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment
+  const client = { region: environment.AWS_REGION, credentials: { accessKeyId, secretAccessKey } }
   return {
     dynamo: { ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB },
     sqs: { ...client, endpoint: environment.AWS_ENDPOINT_URL_SQS },
