@@ -13,8 +13,6 @@ import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
-export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
-
 const dynalite = dynaliteMended()
 const HOST = '127.0.0.1'
 /** It has the name of its construct in the stack, as the queues have: so permissions name both. */
@@ -23,7 +21,7 @@ const TABLE_NAME = 'Table'
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export async function startEmulators(
   visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
-  { record = () => {}, writeUnits }: RoleOptions = {},
+  { record = () => {}, writeUnits }: Partial<Omit<Authorization, 'callers'>> = {},
 ) {
   await using started = new AsyncDisposableStack()
 
