@@ -27,8 +27,7 @@ interface ResultsTableProps {
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
-export function ResultsTable(props: ResultsTableProps) {
-  const { job, rows, total, openPlace, open, goal } = props
+export function ResultsTable({ job, rows, total, openPlace, open, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
