@@ -58,36 +58,29 @@ function inPlace(program: Command, name: string, description: string): Command {
  * @throws if no service is found, or several are up and none of them is named
  */
 async function placeOf({ stack, table, queue, port }: PlaceFlags): Promise<Place> {
-  if (stack) return deployed(stack)
-  if (table) {
-    const named = queue && sqsQueue(new SQSClient(), queue)
-    return { table: dynamoTable(new DynamoDBClient(), table), ...(named && { queue: named }), sources: [] }
+  if (stack) {
+    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: stack }))
+    const output = (name: string) => {
+      const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue
+      if (value === undefined) throw new Error(`the stack ${stack} has no output "${name}"`)
+      return value
+    }
+    return placeAt(output('table'), output('queue'), { sources: output('sources').split(',') })
   }
-  const service = await serviceOn(port)
+  if (table) return placeAt(table, queue)
+  const { url, auth, environment } = await serviceOn(port)
   // Whoever forgets to name a stack sees where the command was carried out.
-  console.error(`in the service at ${service.url}${service.auth === 'open' ? ', which asks nobody for a key' : ''}`)
-  const { environment } = service
-  const clients = clientsOf(environment)
-  return {
-    table: dynamoTable(new DynamoDBClient(clients.dynamo), environment.TABLE_NAME),
-    queue: sqsQueue(new SQSClient(clients.sqs), environment.QUEUE_URL),
-    sources: [],
-  }
+  console.error(`in the service at ${url}${auth === 'open' ? ', which asks nobody for a key' : ''}`)
+  return placeAt(environment.TABLE_NAME, environment.QUEUE_URL, clientsOf(environment))
 }
 
-async function deployed(StackName: string): Promise<Place> {
-  const { Stacks = [] } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }))
-  const outputs = Stacks[0]?.Outputs ?? []
-  const output = (name: string) => {
-    const value = outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue
-    if (value === undefined) throw new Error(`the stack ${StackName} has no output "${name}"`)
-    return value
-  }
-  return {
-    table: dynamoTable(new DynamoDBClient(), output('table')),
-    queue: sqsQueue(new SQSClient(), output('queue')),
-    sources: output('sources').split(','),
-  }
+function placeAt(
+  table: string,
+  queue: string | undefined,
+  { dynamo, sqs, sources = [] }: Partial<ReturnType<typeof clientsOf> & Pick<Place, 'sources'>> = {},
+): Place {
+  const named = queue && sqsQueue(new SQSClient(sqs ?? {}), queue)
+  return { table: dynamoTable(new DynamoDBClient(dynamo ?? {}), table), ...(named && { queue: named }), sources }
 }
 
 async function serviceOn(port: string | undefined): Promise<RunningService> {

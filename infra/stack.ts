@@ -19,7 +19,7 @@ import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction } from './stack/service-function.ts'
-import { type JobTable, jobTable, type Queues, queuesIn } from './stack/table-and-queues.ts'
+import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -70,10 +70,23 @@ export class SudokuStack extends Stack {
     // The work of the notifier may wait, so that it takes what others leave of the account's concurrency.
     const reserved: Partial<Record<Service, number>> = deployment.reservesConcurrency ? reservedConcurrency(stage) : {}
 
+    /** As `infra/settings/permissions.ts` names them. */
+    const arns: Readonly<Record<string, string>> = Object.fromEntries([
+      ['Table', table.tableArn],
+      ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
+    ])
     const functionOf = (handler: Service, memoryMb: number, timeoutS = settings.WORKER_TIMEOUT_S) => {
       const size = { memoryMb, timeoutS, reserved: reserved[handler] }
       const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
-      permit(made, handler, { table, queues })
+      for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[handler]) {
+        const statement = new PolicyStatement({
+          effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
+          actions: [...actions],
+          resources: resources.map((path) => arns[path]),
+          ...(leadingKeys && { conditions: { [LEADING_KEYS]: { 'dynamodb:LeadingKeys': [...leadingKeys] } } }),
+        })
+        made.role.addToPrincipalPolicy(statement)
+      }
       return made
     }
     const api = functionOf('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S)
@@ -228,28 +241,6 @@ function copyElsewhere(
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
       'What a backup takes of DynamoDB and KMS is for AWS Backup to say, and changes with its features.',
   })
-}
-
-/** Grants the role of a function what `infra/settings/permissions.ts` says. */
-function permit(
-  { role }: ServiceFunction,
-  service: Service,
-  { table, queues }: { readonly table: JobTable; readonly queues: Queues },
-): void {
-  const arns: Readonly<Record<string, string>> = Object.fromEntries([
-    ['Table', table.tableArn],
-    ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
-  ])
-  for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
-    role.addToPrincipalPolicy(
-      new PolicyStatement({
-        effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
-        actions: [...actions],
-        resources: resources.map((path) => arns[path]),
-        ...(leadingKeys && { conditions: { [LEADING_KEYS]: { 'dynamodb:LeadingKeys': [...leadingKeys] } } }),
-      }),
-    )
-  }
 }
 
 /**

@@ -33,16 +33,10 @@ export async function announce({ url, auth, environment }: RunningService): Prom
 /** The services that `npm start` has up on this machine: on one port, or on any. */
 export async function runningServices(port?: string): Promise<RunningService[]> {
   const files = port === undefined ? await readdir(FOLDER).catch(() => []) : [`${port}.json`]
-  const found = await Promise.all(files.map((file) => upIn(new URL(file, FOLDER))))
-  return found.filter((service) => service !== undefined)
-}
-
-async function upIn(file: URL): Promise<RunningService | undefined> {
-  try {
-    const service: RunningService = JSON.parse(await readFile(file, 'utf8'))
-    // One that was killed has left its file.
-    return (await fetch(`${service.url}/health`)).ok ? service : undefined
-  } catch {
-    return undefined
-  }
+  const looks = files.map(async (file): Promise<RunningService[]> => {
+    const service: RunningService = JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'))
+    return (await fetch(`${service.url}/health`)).ok ? [service] : []
+  })
+  // One that was killed has left its file.
+  return (await Promise.all(looks.map((look) => look.catch(() => [])))).flat()
 }
