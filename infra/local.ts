@@ -233,10 +233,7 @@ async function runEventSource(
       if (messages.length === 0) continue
       const receivedAt = performance.now()
       const failed = await invoke(messages)
-      const outcome = failed
-        ? remove(messages.filter((message) => !failed.has(message.MessageId)))
-        : comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
-      settled = outcome.catch((error) => {
+      settled = settle(messages, failed, receivedAt).catch((error) => {
         if (!signal.aborted) log(String(error))
       })
     } catch (error) {
@@ -257,17 +254,16 @@ async function runEventSource(
     }
   }
 
-  async function remove(messages: readonly Message[]): Promise<void> {
-    if (messages.length === 0) return
-    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
-  }
-
-  /** On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times. */
-  async function comeAgain(messages: readonly Message[], inS: number): Promise<void> {
-    const VisibilityTimeout = Math.max(0, Math.round(inS))
-    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle, VisibilityTimeout }))
-    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  /** Removes what succeeded; where the function died, all of them come again. */
+  async function settle(messages: readonly Message[], failed: Awaited<ReturnType<typeof invoke>>, receivedAt: number) {
+    const done = messages.filter(({ MessageId }) => !failed?.has(MessageId))
+    const Entries = done.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
+    if (Entries.length > 0 && failed) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+    if (failed) return
+    // On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times.
+    const leftS = visibilityTimeoutS - (performance.now() - receivedAt) / 1000
+    const again = Entries.map((entry) => ({ ...entry, VisibilityTimeout: Math.max(0, Math.round(leftS)) }))
+    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries: again }))
   }
 }
 

@@ -379,7 +379,10 @@ function addOwnerCommands(program: Command): void {
         const { table } = await placeOf(given)
         const settings = settingsOf(await table.readSettings(owner), given)
         await table.setOwner(owner, settings)
-        await note(table, `${owner}: ${described(settings)}`)
+        const { blockedAt, limits = {} } = settings
+        const state = blockedAt === undefined ? 'let in' : `blocked since ${new Date(blockedAt).toISOString()}`
+        const own = Object.entries(limits).map(([name, value]) => `${name} ${value}`)
+        await note(table, `${owner}: ${[state, ...own].join(', ')}`)
       })
 
   change('block', 'let nothing of an owner in, from this moment on', (before) => ({ blockedAt: Date.now(), ...before }))
@@ -395,10 +398,4 @@ function addOwnerCommands(program: Command): void {
     .option('--jobs <number>', `jobs under way (${OWNER_LIMITS.jobs})`, wholeNumber)
     .option('--puzzles <number>', `puzzles under way (${OWNER_LIMITS.puzzles})`, wholeNumber)
     .option('--reset', "everybody's limits again")
-}
-
-function described({ blockedAt, limits }: OwnerSettings): string {
-  const state = blockedAt === undefined ? 'let in' : `blocked since ${new Date(blockedAt).toISOString()}`
-  const own = Object.entries(limits ?? {}).map(([name, value]) => `${name} ${value}`)
-  return [state, ...own].join(', ')
 }

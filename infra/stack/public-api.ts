@@ -54,7 +54,17 @@ export class PublicApi extends Construct {
     acknowledge(httpApi, {
       'AwsSolutions-APIG4': 'The function checks API keys if AUTH says so; the page and the docs are public.',
     })
-    const domainName = domain && this.#domainName(domain)
+    const domainName =
+      domain &&
+      new gateway.DomainName(this, 'Domain', {
+        domainName: domain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        ipAddressType: gateway.IpAddressType.DUAL_STACK,
+      })
+    if (domainName) {
+      const { regionalDomainName, regionalHostedZoneId } = domainName
+      pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
+    }
     /**
      * Without what other stacks of the account have, too. It ends the name of the access log: it is new with each stack,
      * so that a log that was kept is not in the way of the next one.
@@ -101,19 +111,6 @@ export class PublicApi extends Construct {
     this.host = `${httpApi.apiId}.execute-api.${region}.${urlSuffix}`
     this.path = front === 'none' ? '' : `/${stageName}`
     this.url = `https://${domain?.name ?? `${this.host}${this.path}`}`
-  }
-
-  #domainName(domain: Domain): gateway.DomainName {
-    const { name, certificateArn } = domain
-    const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
-    const domainName = new gateway.DomainName(this, 'Domain', {
-      domainName: name,
-      certificate,
-      ipAddressType: gateway.IpAddressType.DUAL_STACK,
-    })
-    const { regionalDomainName, regionalHostedZoneId } = domainName
-    pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
-    return domainName
   }
 }
 
