@@ -4,8 +4,7 @@ import { type Bench, pageOf } from './measuring.ts'
 /** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
 
 /** Each is loaded by itself, so that one bench's modules are not in the process of another. */
-type Load = () => Promise<Readonly<Record<string, Bench>>>
-const BENCHES: Readonly<Record<string, readonly [words: string, Load]>> = {
+const BENCHES: Readonly<Record<string, readonly [words: string, () => Promise<Readonly<Record<string, Bench>>>]>> = {
   engine: ['puzzles a second of the engine, beside other solvers (rivals.md)', () => import('./engine.ts')],
   large: [
     'hard grids of any size with a strategy: how many are solved within a time each',

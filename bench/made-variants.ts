@@ -4,7 +4,7 @@ import {
   type ConstraintType,
   type VariantConstraint,
 } from '../shared/sudoku/constraints/constraint-json.ts'
-import { type CellName, cellAt, nameOfCell, placeOf, rayFrom } from '../shared/sudoku/grid/cell-name.ts'
+import { type CellName, nameOfCell, rayFrom } from '../shared/sudoku/grid/cell-name.ts'
 import { hasDigit } from '../shared/sudoku/grid/digit-set.ts'
 import { type Digits, textOf } from '../shared/sudoku/grid/grid.ts'
 import { neighboursOf, rowsColumnsBoxes, type Size } from '../shared/sudoku/grid/units.ts'
@@ -102,11 +102,8 @@ interface Board {
   readonly random: Random
 }
 
-type Value = string | number | readonly (string | number | readonly string[])[]
-type Form = Readonly<Record<string, Value | Readonly<Record<string, string>>>>
-
 /** A constraint of a type without its number. Whether the grid keeps it is not asked yet. */
-function drawn(type: ConstraintType, [, , least = 0, most = 0, isStraight = false]: Recipe, board: Board): Form {
+function drawn(type: ConstraintType, [, , least = 0, most = 0, isStraight = false]: Recipe, board: Board) {
   const { size, grid, random } = board
   if (CLUES.includes(type)) {
     const line = 1 + random.below(size)
@@ -151,23 +148,17 @@ function numbered(form: { readonly type: ConstraintType }): VariantConstraint[] 
 
 function isKept(constraint: VariantConstraint, grid: Digits, size: Size): boolean {
   const { boxes } = rowsColumnsBoxes(size)
+  const boxNames = boxes.map(({ cells }) => new Set(cells.map((cell) => nameOfCell(cell, size))))
   const { units = [], masks = [], constraints = [] } = meaningOf(constraint, { size, boxes })
   // A line within a box says nothing.
   const isIdle =
-    constraint.type === 'region-sum-line' && boxes.some((box) => isWithin(constraint.cells, box.cells, size))
+    constraint.type === 'region-sum-line' && boxNames.some((box) => new Set(constraint.cells).isSubsetOf(box))
   return (
     !isIdle &&
     units.every(({ cells }) => new Set(cells.map((cell) => grid[cell])).size === cells.length) &&
     masks.every(([cell, digits]) => hasDigit(digits, grid[cell])) &&
     constraints.every(({ verify }) => verify(grid) === undefined)
   )
-}
-
-function isWithin(names: readonly CellName[], cells: readonly number[], size: Size): boolean {
-  return names.every((name) => {
-    const place = placeOf(name)
-    return place !== undefined && cells.includes(cellAt(place, size))
-  })
 }
 
 /** Cells one beside the other, diagonally too where that is not ruled out. */

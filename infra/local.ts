@@ -212,21 +212,28 @@ async function runEventSource(
   target: FunctionProcess,
   { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, log, signal }: EventSourceOptions,
 ): Promise<void> {
+  const untilStopped = { abortSignal: signal }
+  const receive = {
+    QueueUrl,
+    MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
+    WaitTimeSeconds: LONG_POLL_S,
+    MessageSystemAttributeNames: ['All' as const],
+    MessageAttributeNames: ['All'],
+  }
   /** The end of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
   let settled = Promise.resolve()
   for (let isAttached = false; !signal.aborted; ) {
     try {
-      if (!isAttached) await attach()
+      // Lambda compares the queue's visibility timeout with the function's own.
+      const attach = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] })
+      if (!isAttached) await sqs.send(attach, untilStopped)
       isAttached = true
-      const messages = await receive()
+      const { Messages: messages = [] } = await sqs.send(new ReceiveMessageCommand(receive), untilStopped)
       await settled
       if (messages.length === 0) continue
       const receivedAt = performance.now()
       const failed = await invoke(messages)
-      const outcome = failed
-        ? remove(messages.filter((message) => !failed.has(message.MessageId)))
-        : comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
-      settled = outcome.catch((error) => {
+      settled = settle(messages, failed, receivedAt).catch((error) => {
         if (!signal.aborted) log(String(error))
       })
     } catch (error) {
@@ -236,27 +243,6 @@ async function runEventSource(
     }
   }
   await settled
-
-  /** Lambda compares the queue's visibility timeout with the function's own. */
-  async function attach(): Promise<void> {
-    await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }), {
-      abortSignal: signal,
-    })
-  }
-
-  async function receive(): Promise<Message[]> {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
-        WaitTimeSeconds: LONG_POLL_S,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      }),
-      { abortSignal: signal },
-    )
-    return Messages
-  }
 
   /** @returns those that the function says have failed; undefined where it died */
   async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {
@@ -268,17 +254,16 @@ async function runEventSource(
     }
   }
 
-  async function remove(messages: readonly Message[]): Promise<void> {
-    if (messages.length === 0) return
-    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
-  }
-
-  /** On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times. */
-  async function comeAgain(messages: readonly Message[], inS: number): Promise<void> {
-    const VisibilityTimeout = Math.max(0, Math.round(inS))
-    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle, VisibilityTimeout }))
-    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  /** Removes what succeeded; where the function died, all of them come again. */
+  async function settle(messages: readonly Message[], failed: Awaited<ReturnType<typeof invoke>>, receivedAt: number) {
+    const done = messages.filter(({ MessageId }) => !failed?.has(MessageId))
+    const Entries = done.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
+    if (Entries.length > 0 && failed) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+    if (failed) return
+    // On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times.
+    const leftS = visibilityTimeoutS - (performance.now() - receivedAt) / 1000
+    const again = Entries.map((entry) => ({ ...entry, VisibilityTimeout: Math.max(0, Math.round(leftS)) }))
+    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries: again }))
   }
 }
 

@@ -58,36 +58,29 @@ function inPlace(program: Command, name: string, description: string): Command {
  * @throws if no service is found, or several are up and none of them is named
  */
 async function placeOf({ stack, table, queue, port }: PlaceFlags): Promise<Place> {
-  if (stack) return deployed(stack)
-  if (table) {
-    const named = queue && sqsQueue(new SQSClient(), queue)
-    return { table: dynamoTable(new DynamoDBClient(), table), ...(named && { queue: named }), sources: [] }
+  if (stack) {
+    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: stack }))
+    const output = (name: string) => {
+      const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue
+      if (value === undefined) throw new Error(`the stack ${stack} has no output "${name}"`)
+      return value
+    }
+    return placeAt(output('table'), output('queue'), { sources: output('sources').split(',') })
   }
-  const service = await serviceOn(port)
+  if (table) return placeAt(table, queue)
+  const { url, auth, environment } = await serviceOn(port)
   // Whoever forgets to name a stack sees where the command was carried out.
-  console.error(`in the service at ${service.url}${service.auth === 'open' ? ', which asks nobody for a key' : ''}`)
-  const { environment } = service
-  const clients = clientsOf(environment)
-  return {
-    table: dynamoTable(new DynamoDBClient(clients.dynamo), environment.TABLE_NAME),
-    queue: sqsQueue(new SQSClient(clients.sqs), environment.QUEUE_URL),
-    sources: [],
-  }
+  console.error(`in the service at ${url}${auth === 'open' ? ', which asks nobody for a key' : ''}`)
+  return placeAt(environment.TABLE_NAME, environment.QUEUE_URL, clientsOf(environment))
 }
 
-async function deployed(StackName: string): Promise<Place> {
-  const { Stacks = [] } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }))
-  const outputs = Stacks[0]?.Outputs ?? []
-  const output = (name: string) => {
-    const value = outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue
-    if (value === undefined) throw new Error(`the stack ${StackName} has no output "${name}"`)
-    return value
-  }
-  return {
-    table: dynamoTable(new DynamoDBClient(), output('table')),
-    queue: sqsQueue(new SQSClient(), output('queue')),
-    sources: output('sources').split(','),
-  }
+function placeAt(
+  table: string,
+  queue: string | undefined,
+  { dynamo, sqs, sources = [] }: Partial<ReturnType<typeof clientsOf> & Pick<Place, 'sources'>> = {},
+): Place {
+  const named = queue && sqsQueue(new SQSClient(sqs ?? {}), queue)
+  return { table: dynamoTable(new DynamoDBClient(dynamo ?? {}), table), ...(named && { queue: named }), sources }
 }
 
 async function serviceOn(port: string | undefined): Promise<RunningService> {
@@ -170,29 +163,32 @@ function addJobCommands(program: Command): void {
       process.once('SIGINT', () => stop.abort())
       const owners = new Set<string>()
       let [jobs, puzzles, given] = [0, 0, 0]
-      await eachAtOnce(idsSince(table, flags), stop.signal, async (id) => {
-        const record = await readJob(table, id)
-        if (!record || hasExpired(record.job, Date.now())) return
-        const { job } = record
-        const { counts } = progressOf(record)
-        const isOver = () => stop.signal.aborted
-        if (lost !== undefined && counts.pending > 0) {
-          const now = await giveUpLost({ table, queue }, record, lost, isOver)
-          if (now > 0) console.log(`${job.id}  ${job.owner}  ${now} puzzles lost`)
-          given += now
+      const isOver = () => stop.signal.aborted
+      // It is not the owners who ask for it: no limit of theirs stands in its way.
+      const unlimited = { isOver, roomFor: async () => accept() }
+      const ids = idsSince(table, flags)
+      const worker = async () => {
+        for await (const id of ids) {
+          if (isOver()) return
+          const record = await readJob(table, id)
+          if (!record || hasExpired(record.job, Date.now())) continue
+          const { job } = record
+          const { counts } = progressOf(record)
+          if (lost !== undefined && counts.pending > 0) {
+            const now = await giveUpLost({ table, queue }, record, lost, isOver)
+            if (now > 0) console.log(`${job.id}  ${job.owner}  ${now} puzzles lost`)
+            given += now
+          }
+          if (job.cancel || counts.failed === 0) continue
+          const sent = await redrive({ table, queue }, record, unlimited)
+          if (!sent.ok || sent.value === 0) continue
+          console.log(`${job.id}  ${job.owner}  ${sent.value} puzzles`)
+          owners.add(job.owner)
+          jobs++
+          puzzles += sent.value
         }
-        if (job.cancel || counts.failed === 0) return
-        const sent = await redrive({ table, queue }, record, {
-          isOver,
-          // It is not the owners who ask for it: no limit of theirs stands in its way.
-          roomFor: async () => accept(),
-        })
-        if (!sent.ok || sent.value === 0) return
-        console.log(`${job.id}  ${job.owner}  ${sent.value} puzzles`)
-        owners.add(job.owner)
-        jobs++
-        puzzles += sent.value
-      })
+      }
+      await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
       const end = stop.signal.aborted ? 'broken off; the same command goes on: ' : ''
       const alsoLost = lost === undefined ? '' : `, ${given} puzzles given up as lost`
       await note(table, `${end}${jobs} jobs of ${owners.size} owners, ${puzzles} puzzles sent again${alsoLost}`)
@@ -203,25 +199,15 @@ function addJobCommands(program: Command): void {
 /** Jobs that are worked on at once; each takes some calls one after the other. */
 const JOBS_AT_ONCE = 16
 
-async function eachAtOnce(
-  ids: AsyncGenerator<string, void>,
-  signal: AbortSignal,
-  work: (id: string) => Promise<void>,
-): Promise<void> {
-  const worker = async () => {
-    for (let next = await ids.next(); !next.done && !signal.aborted; next = await ids.next()) await work(next.value)
-  }
-  await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
-}
-
 const PAGE = 100
 
 /** The jobs that were submitted since a time, by owners, each owner's newest first. */
 async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerator<string, void> {
-  const owners = owner === undefined ? await ownersOf(table) : [owner]
+  // Owners have keys, also revoked ones; where nobody is asked for one, all are one owner.
+  const owners = owner === undefined ? [...(await table.listKeys()).map((key) => key.owner), EVERYONE] : [owner]
   // The cursor begins with the time.
   const first = new Date(since).toISOString()
-  for (const each of owners) {
+  for (const each of new Set(owners)) {
     for (let cursor: string | undefined; ; ) {
       const page = await table.listJobs(each, PAGE, cursor)
       const recent = page.filter((listed) => listed.cursor >= first)
@@ -230,11 +216,6 @@ async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerat
       if (cursor === undefined || recent.length < page.length || page.length < PAGE) break
     }
   }
-}
-
-/** Owners have keys, also revoked ones; where nobody is asked for one, all are one owner. */
-async function ownersOf(table: Table): Promise<readonly string[]> {
-  return [...new Set([...(await table.listKeys()).map(({ owner }) => owner), EVERYONE])]
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -316,7 +297,11 @@ function addKeyCommands(program: Command): void {
   ).action(async (flags: PlaceFlags) => {
     const lines = (await text(process.stdin)).split('\n').filter((line) => line !== '')
     // All are read before the first is added.
-    const keys = lines.map((line, i) => exportedKey(line, i + 1))
+    const keys = lines.map((line, i) => {
+      const read = checkedObject(API_KEY_FIELDS, jsonIn(line))
+      if (!read.ok) throw new Error(`line ${i + 1}: expected a key as export prints it; none was added`)
+      return read.value
+    })
     const { table } = await placeOf(flags)
     let added = 0
     for (const key of keys) if (await table.addKey(key)) added++
@@ -327,12 +312,6 @@ function addKeyCommands(program: Command): void {
 /** A key may be named by its whole text, too. */
 function idIn(key: string): string {
   return key.split('_')[1] ?? key
-}
-
-function exportedKey(line: string, number: number): ApiKey {
-  const read = checkedObject(API_KEY_FIELDS, jsonIn(line))
-  if (!read.ok) throw new Error(`line ${number}: expected a key as export prints it; none was added`)
-  return read.value
 }
 
 function keyInWords({ id, owner, note, mintedAt, revokedAt, validUntil }: ApiKey, usedAt: number | undefined): string {
@@ -400,7 +379,10 @@ function addOwnerCommands(program: Command): void {
         const { table } = await placeOf(given)
         const settings = settingsOf(await table.readSettings(owner), given)
         await table.setOwner(owner, settings)
-        await note(table, `${owner}: ${described(settings)}`)
+        const { blockedAt, limits = {} } = settings
+        const state = blockedAt === undefined ? 'let in' : `blocked since ${new Date(blockedAt).toISOString()}`
+        const own = Object.entries(limits).map(([name, value]) => `${name} ${value}`)
+        await note(table, `${owner}: ${[state, ...own].join(', ')}`)
       })
 
   change('block', 'let nothing of an owner in, from this moment on', (before) => ({ blockedAt: Date.now(), ...before }))
@@ -416,10 +398,4 @@ function addOwnerCommands(program: Command): void {
     .option('--jobs <number>', `jobs under way (${OWNER_LIMITS.jobs})`, wholeNumber)
     .option('--puzzles <number>', `puzzles under way (${OWNER_LIMITS.puzzles})`, wholeNumber)
     .option('--reset', "everybody's limits again")
-}
-
-function described({ blockedAt, limits }: OwnerSettings): string {
-  const state = blockedAt === undefined ? 'let in' : `blocked since ${new Date(blockedAt).toISOString()}`
-  const own = Object.entries(limits ?? {}).map(([name, value]) => `${name} ${value}`)
-  return [state, ...own].join(', ')
 }

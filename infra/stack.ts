@@ -19,7 +19,7 @@ import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction } from './stack/service-function.ts'
-import { type JobTable, jobTable, type Queues, queuesIn } from './stack/table-and-queues.ts'
+import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -70,10 +70,23 @@ export class SudokuStack extends Stack {
     // The work of the notifier may wait, so that it takes what others leave of the account's concurrency.
     const reserved: Partial<Record<Service, number>> = deployment.reservesConcurrency ? reservedConcurrency(stage) : {}
 
+    /** As `infra/settings/permissions.ts` names them. */
+    const arns: Readonly<Record<string, string>> = Object.fromEntries([
+      ['Table', table.tableArn],
+      ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
+    ])
     const functionOf = (handler: Service, memoryMb: number, timeoutS = settings.WORKER_TIMEOUT_S) => {
       const size = { memoryMb, timeoutS, reserved: reserved[handler] }
       const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
-      permit(made, handler, { table, queues })
+      for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[handler]) {
+        const statement = new PolicyStatement({
+          effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
+          actions: [...actions],
+          resources: resources.map((path) => arns[path]),
+          ...(leadingKeys && { conditions: { [LEADING_KEYS]: { 'dynamodb:LeadingKeys': [...leadingKeys] } } }),
+        })
+        made.role.addToPrincipalPolicy(statement)
+      }
       return made
     }
     const api = functionOf('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S)
@@ -84,7 +97,10 @@ export class SudokuStack extends Stack {
     const deadLetter = functionOf('deadLetter', settings.API_MEMORY_MB)
     deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
     const notifier = functionOf('notifier', settings.NOTIFIER_MEMORY_MB)
-    if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
+    if (deployment.eventBus !== undefined) {
+      const bus = this.formatArn({ service: 'events', resource: 'event-bus', resourceName: deployment.eventBus })
+      notifier.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }))
+    }
     notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
@@ -227,28 +243,6 @@ function copyElsewhere(
   })
 }
 
-/** Grants the role of a function what `infra/settings/permissions.ts` says. */
-function permit(
-  { role }: ServiceFunction,
-  service: Service,
-  { table, queues }: { readonly table: JobTable; readonly queues: Queues },
-): void {
-  const arns: Readonly<Record<string, string>> = Object.fromEntries([
-    ['Table', table.tableArn],
-    ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
-  ])
-  for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
-    role.addToPrincipalPolicy(
-      new PolicyStatement({
-        effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
-        actions: [...actions],
-        resources: resources.map((path) => arns[path]),
-        ...(leadingKeys && { conditions: { [LEADING_KEYS]: { 'dynamodb:LeadingKeys': [...leadingKeys] } } }),
-      }),
-    )
-  }
-}
-
 /**
  * Grants a function, or an operator, what they need of the customer's key for table and queues. DynamoDB and SQS ask KMS
  * in their name, and nobody else may: they have no use of their own for the key.
@@ -268,11 +262,6 @@ function permitKey(role: Role, kmsKeyArn: string): void {
     'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]': 'The two forms of one call, as AWS names them for DynamoDB.',
     'AwsSolutions-IAM5[Action::kms:ReEncrypt*]': 'The two halves of one call, as AWS names them for DynamoDB.',
   })
-}
-
-function permitBus({ role }: ServiceFunction, bus: string): void {
-  const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
-  role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
 }
 
 /** `ForAnyValue` denies a batch for any one of its keys. A request without keys, such as a scan, is never allowed. */
@@ -307,50 +296,36 @@ const CONFIGS = {
 function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'], alarms: Alarms): void {
   const scope = new Construct(stack, 'Rollout')
   const application = new LambdaApplication(scope, 'Application')
-  for (const [name, released] of Object.entries(functions)) {
+  const { applicationName } = application
+  const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
+  for (const [name, { lambda, live, role }] of Object.entries(functions)) {
     const group = new LambdaDeploymentGroup(scope, name, {
       application,
-      alias: released.live,
+      alias: live,
       deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
       alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
       autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
     })
-    tryFirst(scope, name, released, group)
+    // The function tries itself: without an alias it is its newest code, which is that of the version to be released.
+    // CDK's own hook would be granted by the policy that the function waits for, and wait for itself.
+    const { deploymentGroupName } = group
+    const resourceName = `${applicationName}/${deploymentGroupName}`
+    const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
+    const mayAnswer = new PolicyStatement({
+      actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+      resources: [stack.formatArn(ofGroup)],
+    })
+    const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
+    const mayTry = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })
+    group.role.addToPrincipalPolicy(mayTry)
+    acknowledge(group.role, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+        'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
+    })
+    const alias = live.node.defaultChild as CfnAlias
+    const update = { applicationName, deploymentGroupName, beforeAllowTrafficHook: lambda.functionName }
+    alias.cfnOptions.updatePolicy = { codeDeployLambdaAliasUpdate: update }
+    // CloudFormation would shift the work before the hook may be called, or may answer.
+    live.node.addDependency(answer, group.role)
   }
-}
-
-/**
- * The function tries itself: without an alias it is its newest code, which is that of the version to be released. CDK's
- * own hook would be granted by the policy that the function waits for, and wait for itself.
- */
-function tryFirst(
-  scope: Construct,
-  name: string,
-  { lambda, live, role }: ServiceFunction,
-  group: LambdaDeploymentGroup,
-): void {
-  const { applicationName } = group.application
-  const { deploymentGroupName } = group
-  const resourceName = `${applicationName}/${deploymentGroupName}`
-  const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
-  const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
-  const mayAnswer = new PolicyStatement({
-    actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-    resources: [Stack.of(scope).formatArn(ofGroup)],
-  })
-  const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
-  group.role.addToPrincipalPolicy(
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
-  )
-  acknowledge(group.role, {
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-      'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
-  })
-  const alias = live.node.defaultChild as CfnAlias
-  const beforeAllowTrafficHook = lambda.functionName
-  alias.cfnOptions.updatePolicy = {
-    codeDeployLambdaAliasUpdate: { applicationName, deploymentGroupName, beforeAllowTrafficHook },
-  }
-  // CloudFormation would shift the work before the hook may be called, or may answer.
-  live.node.addDependency(answer, group.role)
 }

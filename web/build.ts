@@ -55,13 +55,22 @@ export async function buildPage(to: string): Promise<void> {
       legalComments: 'none',
       plugins: [withoutNode, lzAsModule, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
     })
-    refuseNode(metafile)
     for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
-    for (const [entry, path] of outputOfEntries(metafile)) {
+    for (const [path, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
+      // Something that the page does call needs it after all.
+      const needed = imports.find(({ external, path }) => external && path.startsWith('node:'))
+      if (needed) throw new Error(`${path} needs ${needed.path}, which no browser has`)
+      // The bundler also lists views that are loaded later as entries; no HTML file names those.
+      if (!entryPoint) continue
+      const entry = basename(entryPoint).replace(/\.tsx?$/, '.js')
       addresses.set(entry, `/assets/${basename(path)}`)
       imported.set(entry, importsOf(metafile, path))
     }
   }
+  // As `startWorker` looks for them.
+  const workers = [...addresses]
+    .filter(([name]) => name.endsWith('-worker.js'))
+    .map(([name, address]) => `<link rel="${name.slice(0, -'.js'.length)}" href="${address}">\n`)
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
@@ -70,7 +79,7 @@ export async function buildPage(to: string): Promise<void> {
         .map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`)
         .join(''),
     )
-    const linked = preloading.replace('{workers}\n', workersIn(addresses)).replace(/\{([\w.-]+)\}/g, (_, asset) => {
+    const linked = preloading.replace('{workers}\n', workers.join('')).replace(/\{([\w.-]+)\}/g, (_, asset) => {
       const address = addresses.get(asset)
       if (!address) throw new Error(`${name} names ${asset}, and the build makes ${[...addresses.keys()].join(', ')}`)
       return address
@@ -151,22 +160,6 @@ const lzAsModule: Plugin = {
     })),
 }
 
-/** @throws where something that the page does call needs one of them after all */
-function refuseNode({ outputs }: Metafile): void {
-  for (const [output, { imports }] of Object.entries(outputs)) {
-    const needed = imports.find(({ external, path }) => external && path.startsWith('node:'))
-    if (needed) throw new Error(`${output} needs ${needed.path}, which no browser has`)
-  }
-}
-
-/** Where each entry went, by its name without the hash. */
-function outputOfEntries({ outputs }: Metafile): [string, string][] {
-  return Object.entries(outputs).flatMap(([path, { entryPoint }]): [string, string][] =>
-    // The bundler also lists views that are loaded later as entries; no HTML file names those.
-    entryPoint ? [[basename(entryPoint).replace(/\.tsx?$/, '.js'), path]] : [],
-  )
-}
-
 /** Everything that a script needs before it can run: its imports, and theirs. */
 function importsOf(metafile: Metafile, path: string, found = new Set<string>()): string[] {
   for (const { path: needed, kind } of metafile.outputs[path].imports) {
@@ -175,10 +168,4 @@ function importsOf(metafile: Metafile, path: string, found = new Set<string>()):
     importsOf(metafile, needed, found)
   }
   return [...found]
-}
-
-/** The addresses of workers, as `startWorker` looks for them. */
-function workersIn(addresses: ReadonlyMap<string, string>): string {
-  const workers = [...addresses].filter(([name]) => name.endsWith('-worker.js'))
-  return workers.map(([name, address]) => `<link rel="${name.slice(0, -'.js'.length)}" href="${address}">\n`).join('')
 }

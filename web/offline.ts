@@ -5,16 +5,14 @@
 declare const ASSETS: readonly string[]
 
 /** A worker's events, of which the page's types know nothing. */
-interface Lasting extends Event {
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
-}
-interface Asked extends Event {
+  /** These two where something is fetched. */
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
 interface ServiceWorkerScope {
-  addEventListener(name: 'install' | 'activate', hear: (event: Lasting) => void): void
-  addEventListener(name: 'fetch', hear: (event: Asked) => void): void
+  addEventListener(name: 'install' | 'activate' | 'fetch', hear: (event: WorkerEvent) => void): void
   skipWaiting(): Promise<void>
   readonly clients: { claim(): Promise<void> }
 }

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-lambda'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
-import { consumersOf, type Deployment, reservedConcurrency } from '../stack/deployment.ts'
+import { type Deployment, reservedConcurrency } from '../stack/deployment.ts'
 import { ARCHITECTURE, RUNTIME } from '../stack/service-function.ts'
 
 export interface Finding {
@@ -21,10 +21,8 @@ export interface Finding {
 
 class Obstacle extends Error {}
 
-type Check = (deployment: Deployment, aws: AwsClients) => Promise<string>
-
 /** In the order in which they are made; without the first, none of the others is. */
-const CHECKS: Readonly<Record<string, Check>> = { identity, notices, quota, bootstrap, runtime, certificate }
+const CHECKS = { identity, notices, quota, bootstrap, runtime, certificate }
 
 /** Looks whether an account can take a deployment, before anything is made in it. */
 export async function preflight(deployment: Deployment, aws: AwsClients): Promise<Finding[]> {
@@ -66,7 +64,7 @@ async function quota({ stage, reservesConcurrency }: Deployment, { lambda }: Aws
   const most = AccountLimit?.ConcurrentExecutions ?? 0
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const reserved = api + worker + deadLetter
-  const sources = consumersOf(stage)
+  const sources = stage.bulkWorkers + stage.expressWorkers + stage.deadLetterWorkers + stage.notifiers
   const least = reservesConcurrency ? reserved + UNRESERVABLE : sources + LEAST_FOR_API
   if (most >= least) return `${most} instances at once, of which event sources may take ${sources}`
   const remedy = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`

@@ -13,8 +13,6 @@ import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
-export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
-
 const dynalite = dynaliteMended()
 const HOST = '127.0.0.1'
 /** It has the name of its construct in the stack, as the queues have: so permissions name both. */
@@ -23,7 +21,7 @@ const TABLE_NAME = 'Table'
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export async function startEmulators(
   visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
-  { record = () => {}, writeUnits }: RoleOptions = {},
+  { record = () => {}, writeUnits }: Partial<Omit<Authorization, 'callers'>> = {},
 ) {
   await using started = new AsyncDisposableStack()
 
@@ -66,7 +64,15 @@ export async function startEmulators(
     TABLE_NAME,
   )
   const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())
-  const queues = await createQueues(sqsClient, sqsUrl, visibilityTimeoutS)
+  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:DeadLetters'
+  const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
+  const queues = { DeadLetters: {}, Bulk: redriven, Express: redriven, Events: {} }
+  for (const [QueueName, more] of Object.entries(queues)) {
+    const Attributes = { VisibilityTimeout: String(visibilityTimeoutS), ...more }
+    await sqsClient.send(new CreateQueueCommand({ QueueName, Attributes }))
+  }
+  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
+  const urlOf = (name: keyof typeof queues) => `${sqsUrl}/000000000000/${name}`
 
   const running = started.move()
   return {
@@ -74,7 +80,10 @@ export async function startEmulators(
     ...clients,
     roles,
     tableName: TABLE_NAME,
-    ...queues,
+    eventQueueUrl: urlOf('Events'),
+    queueUrl: urlOf('Bulk'),
+    expressQueueUrl: urlOf('Express'),
+    deadLetterQueueUrl: urlOf('DeadLetters'),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -117,22 +126,4 @@ export async function newTable(
       ...(Tags && { Tags }),
     }),
   )
-}
-
-async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
-  const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:DeadLetters'
-  const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
-  const queues = { DeadLetters: {}, Bulk: redriven, Express: redriven, Events: {} }
-  for (const [QueueName, more] of Object.entries(queues)) {
-    const Attributes = { VisibilityTimeout: String(visibilityTimeoutS), ...more }
-    await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
-  }
-  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
-  const urlOf = (name: keyof typeof queues) => `${sqsUrl}/000000000000/${name}`
-  return {
-    eventQueueUrl: urlOf('Events'),
-    queueUrl: urlOf('Bulk'),
-    expressQueueUrl: urlOf('Express'),
-    deadLetterQueueUrl: urlOf('DeadLetters'),
-  }
 }

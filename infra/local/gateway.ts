@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Door, ROUTES, type RouteName, type Throttle } from '../settings/doors.ts'
 import { type FrontRule, OWNERS_PATHS, type RateRule } from '../settings/front.ts'
 
@@ -19,13 +20,6 @@ export interface Refusal {
   readonly statusCode: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
-}
-
-interface GatewayOptions extends Pick<Door, 'throttles'> {
-  /** The requests that the function may work on at once; any number by default. */
-  readonly reserved?: number | undefined
-  /** Stands before the gateway. */
-  readonly front?: ReturnType<typeof frontOf> | undefined
 }
 
 /**
@@ -91,16 +85,24 @@ const NO_INSTANCE: Refusal = {
  * What stands before the function on AWS, in the order in which a request meets it: the front, the bucket of its route,
  * and the number of instances that Lambda reserves, each of which takes one request at a time. All routes together take
  * a sixteenth of what AWS lets an account have at most, so that the account's own bucket is never empty.
+ *
+ * @param reserved the requests that the function may work on at once; any number by default
  */
-export function gatewayOf({ throttles, reserved = Number.POSITIVE_INFINITY, front }: GatewayOptions) {
+export function gatewayOf({
+  throttles,
+  reserved = Number.POSITIVE_INFINITY,
+  front,
+}: Pick<Door, 'throttles'> & { reserved?: number | undefined; front?: ReturnType<typeof frontOf> | undefined }) {
   /** Requests by who refused them and why; `passed` are those that the function got. */
   const counts: Record<string, number> = { passed: 0 }
   const count = (reason: string) => {
     counts[reason] = (counts[reason] ?? 0) + 1
   }
-  // `$default` is the last of them, and takes what no other does.
-  const bucketOf = (name: string) => tokenBucket(throttles[name as RouteName])
-  const routes = Object.entries(ROUTES).map(([name, key]) => [patternOf(key), bucketOf(name)] as const)
+  const routes = Object.entries(ROUTES).map(([name, key]) => ({
+    // `$default` is the last of them, and takes what no other does; the others take any method.
+    pattern: new RegExp(key === '$default' ? '' : `^${key.replace('ANY ', '').replace('{proxy+}', '.+')}$`),
+    take: tokenBucket(throttles[name as RouteName]),
+  }))
   let running = 0
   return {
     counts,
@@ -110,9 +112,8 @@ export function gatewayOf({ throttles, reserved = Number.POSITIVE_INFINITY, fron
      * @param now milliseconds of any clock that only goes forward
      */
     refusalOf(arrival: Arrival, now: number): Refusal | undefined {
-      const asRouted = `${arrival.method} ${arrival.path}`
-      const [, take] = routes.find(([pattern]) => pattern.test(asRouted)) ?? []
-      const refusal = front?.(arrival, now) ?? (take?.(now) ? undefined : TOO_MANY)
+      const route = routes.find(({ pattern }) => pattern.test(arrival.path))
+      const refusal = front?.(arrival, now) ?? (route?.take(now) ? undefined : TOO_MANY)
       if (refusal) count(refusal.reason)
       return refusal
     },
@@ -134,12 +135,6 @@ export function gatewayOf({ throttles, reserved = Number.POSITIVE_INFINITY, fron
 }
 export type Gateway = ReturnType<typeof gatewayOf>
 
-/** Matches a method and a path, as the key of a route has them: `ANY /jobs/{proxy+}`. */
-function patternOf(key: string): RegExp {
-  if (key === '$default') return /^/
-  return new RegExp(`^${key.replace('ANY', '\\S+').replace('{proxy+}', '.+')}$`)
-}
-
 /** AWS: WAF looks at the rates of a rule "about every 10 seconds". */
 const LOOK_EVERY_MS = 10_000
 /** AWS: what a look finds is usually acted on within 30 seconds, of which up to ten have gone by before the look. */
@@ -159,9 +154,8 @@ function refusalBy({ name, answer: { status: statusCode, headers, body } }: Fron
 function refuserOf(rule: FrontRule): (arrival: Arrival, now: number) => boolean {
   if (rule.kind === 'rate') {
     const isOver = ratesOf(rule)
-    const whose = ({ path, address, authorization }: Arrival) =>
-      rule.by === 'address' ? address : isOwners(path) ? authorization : undefined
-    return (arrival, now) => isOver(whose(arrival), now)
+    return ({ path, address, authorization }, now) =>
+      isOver(rule.by === 'address' ? address : isOwners(path) ? authorization : undefined, now)
   }
   const { form, preflightsOf } = rule
   return ({ method, path, origin, authorization = '' }) =>
@@ -171,12 +165,7 @@ function refuserOf(rule: FrontRule): (arrival: Arrival, now: number) => boolean 
 /** Whether a path begins as all that is an owner's does, in whatever spelling. */
 function isOwners(path: string): boolean {
   const decoded = path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const segments: string[] = []
-  for (const segment of decoded.split('/')) {
-    if (segment === '..') segments.pop()
-    else if (segment !== '' && segment !== '.') segments.push(segment)
-  }
-  return `/${segments.join('/')}`.startsWith(OWNERS_PATHS)
+  return posix.normalize(`/${decoded}`).startsWith(OWNERS_PATHS)
 }
 
 /**

@@ -7,8 +7,6 @@ import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 import type { Gateway } from './gateway.ts'
 
-/** API Gateway itself refuses larger bodies. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024
 /**
  * How long an idle connection stays open. After Node's default of five seconds, a client that was busy meanwhile would
  * send into a closed one.
@@ -38,7 +36,7 @@ export function httpFront(
     try {
       const { method = 'GET', url = '/', headers } = request
       const { origin, authorization } = headers
-      if (!isLoopback(headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
+      if (!LOOPBACK.test(headers.host ?? '')) return respond(response, { statusCode: 403 }, NOT_HERE)
       if (origin !== undefined && origins.includes(origin)) {
         response.setHeader('access-control-allow-origin', origin)
         response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
@@ -83,22 +81,20 @@ const PREFLIGHT_HEADERS = {
 const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
 
 /**
- * Whether a request was sent to one of this machine's own names. Another site can make its own name resolve to this
- * machine, and its page would then be trusted as this service's own.
+ * This machine's own names. Another site can make its own name resolve to this machine, and its page would then be
+ * trusted as this service's own.
  */
-function isLoopback(host = ''): boolean {
-  return /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
-}
+const LOOPBACK = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
-/** The body, or undefined if it is too large; then the rest of it is read and dropped. */
+/** The body, or undefined if no event could have it; then the rest of it is read and dropped. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of request) {
     length += piece.length
-    if (length <= MAX_BODY_BYTES) pieces.push(piece)
+    if (length <= MAX_PAYLOAD_BYTES) pieces.push(piece)
   }
-  return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
+  return length <= MAX_PAYLOAD_BYTES ? Buffer.concat(pieces) : undefined
 }
 
 function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): HttpEvent {

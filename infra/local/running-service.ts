@@ -11,11 +11,8 @@ export interface RunningService {
 
 /** What the SDK's clients have to know to reach the table and the queues of a service on this machine as its operator. */
 export function clientsOf(environment: RunningService['environment']) {
-  const credentials = {
-    accessKeyId: environment.AWS_ACCESS_KEY_ID,
-    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-  }
-  const client = { region: environment.AWS_REGION, credentials }
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment
+  const client = { region: environment.AWS_REGION, credentials: { accessKeyId, secretAccessKey } }
   return {
     dynamo: { ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB },
     sqs: { ...client, endpoint: environment.AWS_ENDPOINT_URL_SQS },
@@ -36,16 +33,10 @@ export async function announce({ url, auth, environment }: RunningService): Prom
 /** The services that `npm start` has up on this machine: on one port, or on any. */
 export async function runningServices(port?: string): Promise<RunningService[]> {
   const files = port === undefined ? await readdir(FOLDER).catch(() => []) : [`${port}.json`]
-  const found = await Promise.all(files.map((file) => upIn(new URL(file, FOLDER))))
-  return found.filter((service) => service !== undefined)
-}
-
-async function upIn(file: URL): Promise<RunningService | undefined> {
-  try {
-    const service: RunningService = JSON.parse(await readFile(file, 'utf8'))
-    // One that was killed has left its file.
-    return (await fetch(`${service.url}/health`)).ok ? service : undefined
-  } catch {
-    return undefined
-  }
+  const looks = files.map(async (file): Promise<RunningService[]> => {
+    const service: RunningService = JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'))
+    return (await fetch(`${service.url}/health`)).ok ? [service] : []
+  })
+  // One that was killed has left its file.
+  return (await Promise.all(looks.map((look) => look.catch(() => [])))).flat()
 }

@@ -60,11 +60,6 @@ export const DOORS = {
 export type StageName = keyof typeof DOORS
 export const STAGE_NAMES = Object.keys(DOORS) as StageName[]
 
-/** The instances of the API that can run at once, as if all that the door lets in came at once. */
-export function mostInstances({ throttles, heldPolls }: Door): number {
-  return Object.values(throttles).reduce((sum, { ratePerS, burst }) => sum + ratePerS * SHORT_S + burst, heldPolls)
-}
-
 /** Origins in a list that is separated by commas; undefined if one of them is not an origin. */
 export function originsIn(list: string): string[] | undefined {
   const origins = list.split(',')

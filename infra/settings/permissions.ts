@@ -11,8 +11,6 @@ export interface Statement {
   readonly leadingKeys?: readonly string[]
 }
 
-export type Permissions = Readonly<Record<Service, readonly Statement[]>>
-
 type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters' | 'Queues/Events'
 
 // Exactly the calls that `shared/aws` makes.
@@ -30,7 +28,7 @@ const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'
  * (`stack.ts`, which adds what a customer's key and an event bus need), and the service on this machine
  * enforces the same (`local/authorization.ts`).
  */
-export const PERMISSIONS: Permissions = {
+export const PERMISSIONS: Readonly<Record<Service, readonly Statement[]>> = {
   /** It accepts jobs and shows them. Of API keys it may read one whose id it was told; it cannot list them. */
   api: [
     allow([...KEEP_RESULTS, 'dynamodb:DeleteItem', 'dynamodb:Query'], 'Table'),

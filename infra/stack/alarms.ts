@@ -47,33 +47,6 @@ export function ownMetric(
   return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
 }
 
-/**
- * How much more often the worker that is released fails on a message than twice as often as the one before it, in per
- * cent; 0 while only one of them works. What is the table's fault, which both meet, is not the release's.
- */
-function releaseFailures(monitored: MonitoredResources): MathExpression {
-  const { Worker } = monitored.functions
-  const failures = ownMetric(monitored, 'Failures', 'worker', 'Sum')
-  const dimensionsMap = { service: 'worker', version: Worker.version.version }
-  const label = 'worker, release, failed, % beyond twice the old'
-  return beyondTwiceTheOld(label, ['failures', 'errors'], 100, {
-    failures,
-    newFailures: failures.with({ dimensionsMap, label: 'failures, release' }),
-    // To Lambda, only an invocation that crashed is an error.
-    ...ofBoth('errors', 'Errors', Worker),
-    ...ofBoth('runs', 'Invocations', Worker),
-  })
-}
-
-/** How much longer the worker that is released takes to a message than twice as long as the one before it, in ms. */
-function releaseDuration({ functions: { Worker } }: MonitoredResources): MathExpression {
-  const label = 'worker, release, ms beyond twice the old'
-  return beyondTwiceTheOld(label, ['ms'], 1, {
-    ...ofBoth('ms', 'Duration', Worker),
-    ...ofBoth('runs', 'Invocations', Worker),
-  })
-}
-
 /** A metric of Lambda, of all versions of a function, and of the one that is released, as its alias invokes it. */
 function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunction): Record<string, Metric> {
   const all = lambda.metric(metricName, EVENTS)
@@ -85,7 +58,10 @@ function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunc
 /** The name in expressions of what a metric is for the released version alone. */
 const ofRelease = (id: string) => `new${capitalised(id)}`
 
-/** How many more of these metrics a run of the released version has than twice those of the old one. */
+/**
+ * How many more of these metrics a run of the released version has than twice those of the old one; 0 while only one of
+ * them works. What is the table's fault, which both meet, is not the release's.
+ */
 function beyondTwiceTheOld(
   label: string,
   counted: readonly string[],
@@ -167,6 +143,9 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     means: `The gateway has turned away ${whose}: more came than the route takes.`,
   })
 
+  const { Worker } = functions
+  const workerFailures = ownMetric(monitored, 'Failures', 'worker', 'Sum')
+  const ofReleased = { service: 'worker', version: Worker.version.version }
   const requests = publicApi.stage.metricCount()
   const stopped = (name: keyof typeof functions) => functions[name].lambda.metric('RecursiveInvocationsDropped', EVENTS)
   const systemErrors = (Operation: string) =>
@@ -207,13 +186,22 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     WorkerFailures: failures('worker', 3, 'Again and again, workers fail on messages, which then come again.'),
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
     WorkerReleaseFailures: {
-      metric: releaseFailures(monitored),
+      metric: beyondTwiceTheOld('worker, release, failed, % beyond twice the old', ['failures', 'errors'], 100, {
+        failures: workerFailures,
+        newFailures: workerFailures.with({ dimensionsMap: ofReleased, label: 'failures, release' }),
+        // To Lambda, only an invocation that crashed is an error.
+        ...ofBoth('errors', 'Errors', Worker),
+        ...ofBoth('runs', 'Invocations', Worker),
+      }),
       atLeast: 2,
       periods: [1, 5],
       means: 'The released worker fails on messages that the one before it can do.',
     },
     WorkerReleaseDuration: {
-      metric: releaseDuration(monitored),
+      metric: beyondTwiceTheOld('worker, release, ms beyond twice the old', ['ms'], 1, {
+        ...ofBoth('ms', 'Duration', Worker),
+        ...ofBoth('runs', 'Invocations', Worker),
+      }),
       atLeast: 1_000,
       periods: [2, 3],
       means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',

@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
-import { DOORS, type Door, mostInstances, originsIn, STAGE_NAMES, type StageName } from '../settings/doors.ts'
+import { DOORS, type Door, originsIn, SHORT_S, STAGE_NAMES, type StageName } from '../settings/doors.ts'
 import { FRONTS, type Front } from '../settings/front.ts'
 import { AUTHS } from '../settings/settings.ts'
 
@@ -256,20 +256,17 @@ function matching(node: Context, key: string, form: RegExp, expected: string): s
 const TRIALS = 1
 
 /**
- * How many instances of each function can run at once: of the workers as many as their event sources may invoke together,
- * and the trial of a release, which would otherwise take one of theirs.
+ * How many instances of each function can run at once: of the API as if all that the door lets in came at once; of the
+ * workers as many as their event sources may invoke together, and the trial of a release, which would otherwise take
+ * one of theirs.
  */
-export function reservedConcurrency(stage: Stage) {
+export function reservedConcurrency({ throttles, heldPolls, bulkWorkers, expressWorkers, deadLetterWorkers }: Stage) {
+  const short = Object.values(throttles).map(({ ratePerS, burst }) => ratePerS * SHORT_S + burst)
   return {
-    api: mostInstances(stage),
-    worker: stage.bulkWorkers + stage.expressWorkers + TRIALS,
-    deadLetter: stage.deadLetterWorkers,
+    api: short.reduce((sum, instances) => sum + instances, heldPolls),
+    worker: bulkWorkers + expressWorkers + TRIALS,
+    deadLetter: deadLetterWorkers,
   }
-}
-
-/** How many instances the event sources may invoke together. */
-export function consumersOf({ bulkWorkers, expressWorkers, deadLetterWorkers, notifiers }: Stage): number {
-  return bulkWorkers + expressWorkers + deadLetterWorkers + notifiers
 }
 
 /** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */

@@ -37,13 +37,31 @@ export class FrontDoor extends Construct {
       // The gateway wants its own name in `Host`. A browser too old to say `Sec-Fetch-Site` is known by this one.
       ...(domain && { customHeaders: { 'x-forwarded-host': domain.name } }),
     })
+    const cachePolicy = new cloudfront.CachePolicy(this, 'Files', {
+      comment: 'As Cache-Control says; by path alone',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(365),
+      // A query, a header or a cookie made up by somebody would otherwise pass by what is kept.
+      queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
+      headerBehavior: cloudfront.CacheHeaderBehavior.none(),
+      cookieBehavior: cloudfront.CacheCookieBehavior.none(),
+      enableAcceptEncodingGzip: true,
+    })
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       webAclId: firewall.attrArn,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       // North America and Europe: from elsewhere it is farther, and no region's requests cost more than 1.20 a million.
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
-      defaultBehavior: this.#fromCache(origin),
+      // The page, the documentation and its assets: as long as their `Cache-Control` says, which is not at all if it is silent.
+      defaultBehavior: {
+        origin,
+        cachePolicy,
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+        compress: true,
+      },
       additionalBehaviors: {
         [`${OWNERS_PATHS}*`]: passedOn(origin, cloudfront.AllowedMethods.ALLOW_ALL),
         // As a page or as JSON, by what is asked for; and the state of now.
@@ -66,28 +84,6 @@ export class FrontDoor extends Construct {
     // still there, which Route 53 refuses.
     if (domain) pointTo(gateway, domain, new CloudFrontTarget(this.distribution))
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`
-  }
-
-  /** The page, the documentation and its assets: as long as their `Cache-Control` says, which is not at all if it is silent. */
-  #fromCache(origin: cloudfront.IOrigin): cloudfront.BehaviorOptions {
-    const cachePolicy = new cloudfront.CachePolicy(this, 'Files', {
-      comment: 'As Cache-Control says; by path alone',
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.days(365),
-      // A query, a header or a cookie made up by somebody would otherwise pass by what is kept.
-      queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
-      headerBehavior: cloudfront.CacheHeaderBehavior.none(),
-      cookieBehavior: cloudfront.CacheCookieBehavior.none(),
-      enableAcceptEncodingGzip: true,
-    })
-    return {
-      origin,
-      cachePolicy,
-      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
-      compress: true,
-    }
   }
 }
 

@@ -41,13 +41,40 @@ export class PublicApi extends Construct {
       // If there were two names, clients would learn the wrong one.
       disableExecuteApiEndpoint: domain !== undefined,
       defaultIntegration: integration,
-      ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),
+      ...(corsOrigins.length > 0 && {
+        corsPreflight: {
+          allowOrigins: [...corsOrigins],
+          allowMethods: CORS.methods.map((name) => gateway.CorsHttpMethod[name as keyof typeof gateway.CorsHttpMethod]),
+          allowHeaders: [...CORS.headers],
+          exposeHeaders: [...CORS.exposedHeaders],
+          maxAge: Duration.seconds(CORS.maxAgeS),
+        },
+      }),
     })
     acknowledge(httpApi, {
       'AwsSolutions-APIG4': 'The function checks API keys if AUTH says so; the page and the docs are public.',
     })
-    const domainName = domain && this.#domainName(domain)
-    const stackId = idOf(this)
+    const domainName =
+      domain &&
+      new gateway.DomainName(this, 'Domain', {
+        domainName: domain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        ipAddressType: gateway.IpAddressType.DUAL_STACK,
+      })
+    if (domainName) {
+      const { regionalDomainName, regionalHostedZoneId } = domainName
+      pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
+    }
+    /**
+     * Without what other stacks of the account have, too. It ends the name of the access log: it is new with each stack,
+     * so that a log that was kept is not in the way of the next one.
+     *
+     * And it is the path under which a gateway answers behind a front, and under no other: it is a stage's name, so that
+     * what comes without it is answered by the gateway itself, and takes nothing of a route's throttle. The gateway's name
+     * is in DNS and in the clear as TLS begins, but a path travels only between the front and the gateway, inside of TLS.
+     * Nothing outside of the account shows the id, so that no secret is kept anywhere.
+     */
+    const stackId = Fn.select(2, Fn.split('/', Stack.of(this).stackId))
     const accessLog = logIn(this, 'AccessLog', stage, Fn.join('', [ACCESS_LOGS, stackId]))
     const stageName = front === 'none' ? '$default' : stackId
     this.stage = httpApi.addStage('Stage', {
@@ -85,46 +112,10 @@ export class PublicApi extends Construct {
     this.path = front === 'none' ? '' : `/${stageName}`
     this.url = `https://${domain?.name ?? `${this.host}${this.path}`}`
   }
-
-  #domainName(domain: Domain): gateway.DomainName {
-    const { name, certificateArn } = domain
-    const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
-    const domainName = new gateway.DomainName(this, 'Domain', {
-      domainName: name,
-      certificate,
-      ipAddressType: gateway.IpAddressType.DUAL_STACK,
-    })
-    const { regionalDomainName, regionalHostedZoneId } = domainName
-    pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
-    return domainName
-  }
-}
-
-/**
- * The stack's own id, without what other stacks of the account have, too. It ends the name of the access log: it is new
- * with each stack, so that a log that was kept is not in the way of the next one.
- *
- * And it is the path under which a gateway answers behind a front, and under no other: it is a stage's name, so that what
- * comes without it is answered by the gateway itself, and takes nothing of a route's throttle. The gateway's name is in DNS
- * and in the clear as TLS begins, but a path travels only between the front and the gateway, inside of TLS. Nothing
- * outside of the account shows the id, so that no secret is kept anywhere.
- */
-function idOf(scope: Construct): string {
-  return Fn.select(2, Fn.split('/', Stack.of(scope).stackId))
 }
 
 /** For logs under this prefix the account's resource policy, of 5,120 characters at most, needs no line each. */
 const ACCESS_LOGS = '/aws/vendedlogs/sudoku/'
-
-function corsFor(allowOrigins: readonly string[]): gateway.CorsPreflightOptions {
-  return {
-    allowOrigins: [...allowOrigins],
-    allowMethods: CORS.methods.map((method) => gateway.CorsHttpMethod[method as keyof typeof gateway.CorsHttpMethod]),
-    allowHeaders: [...CORS.headers],
-    exposeHeaders: [...CORS.exposedHeaders],
-    maxAge: Duration.seconds(CORS.maxAgeS),
-  }
-}
 
 /** The status of what a route's throttle turned away, which is a function's too: but no function had it. */
 const THROTTLED = '$.status = "429" && $.functionRequestId = "-"'

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { nameIn, type Parameter, type Schema, typeWords } from './description.ts'
+import { Folded } from '../ui/parts.tsx'
+import { nameIn, type Operation, type Parameter, type Schema, typeWords } from './description.ts'
+import { Examples, TryIt } from './examples.tsx'
+import { requestOf } from './requests.ts'
 
-// What the page is made of: sentences, commands, and tables of fields.
+// What the page is made of: sentences, tables of fields, and operations.
 
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
@@ -57,4 +60,102 @@ export function Type({ schema }: { readonly schema: Schema }) {
   const reference = schema.$ref ?? schema.items?.$ref
   const words = <code>{typeWords(schema)}</code>
   return reference === undefined ? words : <a href={`#schema-${nameIn(reference)}`}>{words}</a>
+}
+
+const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
+
+/** An operation: what it is for, what it takes, what it answers, and how it is asked for. */
+export function OperationCard({ operation }: { readonly operation: Operation }) {
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
+  const isOurs = path.startsWith('/')
+  return (
+    <article class="card stack operation" aria-labelledby={operationId}>
+      <div class="stack">
+        <div>
+          <h3 id={operationId}>{summary}</h3>
+          <p>
+            <span class={`badge ${METHOD_TONES[method] ?? ''}`}>{method}</span>{' '}
+            <strong class="mono breaking">{path}</strong>
+          </p>
+        </div>
+        {description !== undefined && <Words text={description} />}
+        {requestBody && (
+          <p class="small">
+            <strong>Body</strong>:{' '}
+            {Object.entries(requestBody.content).map(([type, { schema }], i) => (
+              <span key={type}>
+                {i > 0 && ' · '}
+                <code>{type}</code>
+                {schema?.$ref !== undefined && (
+                  <>
+                    {' '}
+                    (<Type schema={schema} />)
+                  </>
+                )}
+              </span>
+            ))}
+          </p>
+        )}
+        <Answers responses={responses} />
+      </div>
+      {isOurs && (
+        <div class="stack">
+          <Examples label={`Example: ${summary}`} requests={[requestOf(operation)]} />
+          <Folded summary="Try it">
+            <TryIt id={operationId} request={requestOf(operation)} />
+          </Folded>
+        </div>
+      )}
+      {parameters.length > 0 && (
+        <details class="whole">
+          <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
+          <Fields label={`Parameters: ${summary}`} rows={parameters} />
+        </details>
+      )}
+    </article>
+  )
+}
+
+function Answers({ responses }: Pick<Operation, 'responses'>) {
+  const all = Object.entries(responses)
+  const isGood = (status: string) => /^[23]/.test(status)
+  const good = all.filter(([status]) => isGood(status))
+  const bad = all.filter(([status]) => !isGood(status))
+  const listed = (answers: typeof all) => (
+    <dl class="answers">
+      {answers.map(([status, answer]) => (
+        <AnswerRow key={status} status={status} {...answer} />
+      ))}
+    </dl>
+  )
+  return (
+    <>
+      {listed(good)}
+      {bad.length > 0 && (
+        <details>
+          <summary>Problems: {bad.map(([status]) => status).join(', ')}</summary>
+          {listed(bad)}
+        </details>
+      )}
+    </>
+  )
+}
+
+function AnswerRow({ status, description, content = {} }: { status: string } & Operation['responses'][string]) {
+  const [schema] = Object.values(content).flatMap((of) => (of.schema?.$ref === undefined ? [] : [of.schema]))
+  return (
+    <>
+      <dt>
+        <code>{status}</code>
+      </dt>
+      <dd>
+        <Words text={description} />
+        {schema && (
+          <p class="small">
+            <Type schema={schema} />
+          </p>
+        )}
+      </dd>
+    </>
+  )
 }

@@ -69,12 +69,16 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** Requests as a script that makes them one after the other. */
 export function scriptOf(language: Language, requests: readonly Request[], asked: Asked): string {
-  return [
-    ...PROLOGUES[language](requests, asked),
-    ...requests.map((request) => WRITERS[language](request, asked)),
-  ].join('\n')
+  const sent = requests.map((request) => ({ ...request, isOpen: request.isOpen || !asked.hasKey }))
+  const written = sent.map((request) => WRITERS[language](request, asked.origin))
+  return [...PROLOGUES[language](sent, asked), ...written].join('\n')
 }
 
+const isKeyed = ({ isOpen }: Request) => !isOpen
+const isFile = ({ body }: Request) => typeof body === 'object'
+const isJson = ({ body }: Request) => typeof body === 'string' && body.startsWith('{')
+
+const ENV_IN_NODE = "import { env } from 'process'"
 const FILES_IN_NODE = `import { readFile } from 'fs/promises'
 import { gzipSync } from 'zlib'
 async function checked(answer: Response) {
@@ -82,51 +86,47 @@ async function checked(answer: Response) {
   return answer
 }`
 
-/** What a script imports. */
+type Needs = Readonly<Record<string, (request: Request) => boolean>>
+/** What a script imports, by the requests that need it. */
+const NODE_NEEDS: Needs = { [ENV_IN_NODE]: isKeyed, [FILES_IN_NODE]: isFile }
+const PYTHON_NEEDS: Needs = {
+  gzip: isFile,
+  json: (request) => request.answer === 'job' || request.answer === 'awaited' || isJson(request),
+  os: isKeyed,
+  time: ({ answer }) => answer === 'awaited',
+  'urllib.request': () => true,
+}
+const neededBy = (requests: readonly Request[], needs: Needs) =>
+  Object.keys(needs).filter((name) => requests.some(needs[name]))
+
 const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked: Asked) => readonly string[]>> = {
   curl: () => [],
-  TypeScript: (requests, asked) => [
-    ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
-    ...(requests.some(isFile) ? [FILES_IN_NODE] : []),
-  ],
-  Python: (requests, asked) => {
-    const modules = [
-      ...(requests.some(isFile) ? ['gzip'] : []),
-      ...(requests.some((request) => request.answer === 'job' || request.answer === 'awaited' || isJson(request))
-        ? ['json']
-        : []),
-      ...(requests.some((request) => isKeyed(request, asked)) ? ['os'] : []),
-      ...(requests.some(({ answer }) => answer === 'awaited') ? ['time'] : []),
-    ]
-    return [`import ${[...modules, 'urllib.request'].join(', ')}`]
-  },
-  'npm client': (requests, asked) => {
-    if (!requests.some(({ call }) => call !== undefined)) return PROLOGUES.TypeScript(requests, asked)
-    if (asked.isGoingOn) return []
-    const isKeyless = !requests.some((request) => isKeyed(request, asked))
-    return [
-      ...(isKeyless ? [] : ["import { env } from 'process'"]),
-      "import { createClient } from 'sudoku-service/client'",
-      `const client = createClient({ url: '${asked.origin}'${isKeyless ? '' : ', key: env.SUDOKU_KEY'} })`,
-    ]
+  TypeScript: (requests) => neededBy(requests, NODE_NEEDS),
+  Python: (requests) => [`import ${neededBy(requests, PYTHON_NEEDS).join(', ')}`],
+  'npm client': (requests, { origin, isGoingOn }) => {
+    if (!requests.some(({ call }) => call !== undefined)) return neededBy(requests, NODE_NEEDS)
+    if (isGoingOn) return []
+    const client = "import { createClient } from 'sudoku-service/client'"
+    if (!requests.some(isKeyed)) return [client, `const client = createClient({ url: '${origin}' })`]
+    return [ENV_IN_NODE, client, `const client = createClient({ url: '${origin}', key: env.SUDOKU_KEY })`]
   },
 }
 
-const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => string>> = {
-  curl: (request, asked) => {
+const WRITERS: Readonly<Record<Language, (request: Request, origin: string) => string>> = {
+  curl: (request, origin) => {
     const { method, body, headers = {}, answer } = request
-    const address = answer === 'paged' ? `${asked.origin}$next` : addressOf(request, asked, '$job')
+    const path = request.path.replace('{job}', '$job')
     const command = [
-      ...(body !== undefined && typeof body === 'object' ? [`gzip -c ${body.file} |`] : []),
+      ...(typeof body === 'object' ? [`gzip -c ${body.file} |`] : []),
       // What is kept in a variable is shown by the script itself where it is no job.
       answer === undefined || answer === 'paged' ? 'curl -sS --fail-with-body' : 'curl -sS',
       // JSON has no end of line of its own, and the next prompt or answer would stand in its last one.
       ...(answer === 'paged' ? ['-D head.txt'] : answer ? [] : ["-w '\\n'"]),
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
-      ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
+      ...(isKeyed(request) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
       ...(typeof body === 'string' ? [`-d ${shellQuoted(body)}`] : body ? ['--data-binary @-'] : []),
-      `"${address}"`,
+      `"${origin}${answer === 'paged' ? '$next' : path}"`,
     ].join(' ')
     // `:?` shows what came instead, and ends a script, but not the terminal that somebody pastes it into.
     if (answer === 'job') {
@@ -142,20 +142,21 @@ job=$(echo "$answer" | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
 do sleep 1; done`
     }
     if (answer !== 'paged') return command
-    return `next="${request.path.replace('{job}', '$job')}"
+    return `next="${path}"
 (while [ "$next" ]; do
   ${command} || exit
   next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>.*/\\1/p' head.txt)
 done)`
   },
-  TypeScript: (request, asked) => {
+  TypeScript: (request, origin) => {
     const { method, body, answer } = request
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the templates are in the script that is written
-    const address = answer === 'paged' ? `${asked.origin}\${next}` : addressOf(request, asked, '${job}')
+    const path = request.path.replace('{job}', '${job}')
+    const address = `${origin}${answer === 'paged' ? '${next}' : path}`
     const quoted = address.includes('${') ? '`' : "'"
     const options = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
-      ...headersOf(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((fields) => `headers: { ${fields} }`),
+      ...headersOf(request, '`Bearer ${env.SUDOKU_KEY}`', "'").map((fields) => `headers: { ${fields} }`),
       ...(typeof body === 'string'
         ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
@@ -171,7 +172,7 @@ done)`
 while (await isRunning()) await new Promise((done) => setTimeout(done, 1000))`
     }
     if (answer !== 'paged') return `console.log(await (${sent}).text())`
-    return `let next: string | undefined = \`${request.path.replace('{job}', '${job}')}\`
+    return `let next: string | undefined = \`${path}\`
 while (next) {
   const page: Response = ${sent.replaceAll('\n', '\n  ')}
   process.stdout.write(await page.text())
@@ -179,13 +180,13 @@ while (next) {
 }`
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
   },
-  Python: (request, asked) => {
-    const { method, body, answer: kind } = request
-    const address = kind === 'paged' ? `${asked.origin}{next}` : addressOf(request, asked, '{job}')
+  Python: (request, origin) => {
+    const { method, path, body, answer: kind } = request
+    const address = `${origin}${kind === 'paged' ? '{next}' : path}`
     const options = [
       `${address.includes('{') ? 'f' : ''}"${address}"`,
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
-      ...headersOf(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map((fields) => `headers={${fields}}`),
+      ...headersOf(request, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map((fields) => `headers={${fields}}`),
       ...(typeof body === 'string'
         ? [`data=${isJson(request) ? `json.dumps(${pythonOf(JSON.parse(body))})` : JSON.stringify(body)}.encode()`]
         : body
@@ -199,30 +200,22 @@ while (next) {
       return `${sent}\nwhile json.load(${answer})["state"] == "running":\n    time.sleep(1)`
     }
     if (kind !== 'paged') return `${sent}\nprint(${answer}.read().decode())`
-    return `next = f"${request.path}"
+    return `next = f"${path}"
 while next:
     ${sent.replaceAll('\n', '\n    ')}
     page = ${answer}
     print(page.read().decode(), end="")
     next = (page.headers["link"] or "").partition("<")[2].partition(">")[0]`
   },
-  'npm client': (request, asked) => request.call ?? WRITERS.TypeScript(request, asked),
+  'npm client': (request, origin) => request.call ?? WRITERS.TypeScript(request, origin),
 }
 
 /** The headers of a request as the fields of an object; nothing where it has none. */
-function headersOf(request: Request, asked: Asked, bearer: string, quote: string): string[] {
+function headersOf(request: Request, bearer: string, quote: string): string[] {
   const named = Object.entries(request.headers ?? {}).map(([name, value]) => [name, `${quote}${value}${quote}`])
-  const all = [...named, ...(isKeyed(request, asked) ? [['authorization', bearer]] : [])]
+  const all = [...named, ...(isKeyed(request) ? [['authorization', bearer]] : [])]
   const fields = all.map(([name, value]) => `${quote}${name}${quote}: ${value}`)
   return fields.length > 0 ? [fields.join(', ')] : []
-}
-
-function addressOf({ path }: Request, { origin }: Asked, job: string): string {
-  return `${origin}${path.replace('{job}', job)}`
-}
-
-function isJson({ body }: Request): boolean {
-  return typeof body === 'string' && body.startsWith('{')
 }
 
 /** A value in JSON as Python has it. */
@@ -234,12 +227,4 @@ function pythonOf(value: unknown): string {
   if (typeof value !== 'object') return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${pythonOf(field)}`)
   return `{${fields.join(', ')}}`
-}
-
-function isFile({ body }: Request): boolean {
-  return typeof body === 'object'
-}
-
-function isKeyed({ isOpen }: Request, { hasKey }: Asked): boolean {
-  return hasKey && !isOpen
 }

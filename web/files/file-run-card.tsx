@@ -6,7 +6,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
 import { bytesText, durationText, isTelling, rateText } from './amounts.ts'
 import { FORMATS } from './downloads.tsx'
-import { type FileRun, forgetFileRun, startFileRun, stopFileRun } from './file-run.ts'
+import { type FileRun, lastRun, startFileRun, stopFileRun } from './file-run.ts'
 import { Outcomes } from './outcomes.tsx'
 import { outcomeWords } from './status-words.ts'
 
@@ -56,7 +56,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
                 Save {state === 'done' ? 'the results' : 'what is solved'}, {bytesText(results.size)}
               </Button>
             )}
-            <Button onClick={forgetFileRun}>Close</Button>
+            <Button onClick={() => lastRun.set(undefined)}>Close</Button>
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { keepOpen } from '../page/keep-open.ts'
-import { Store, useStore } from '../ui/store.ts'
+import { Store } from '../ui/store.ts'
 import type { RunNews } from './solved-file.ts'
 
 /** A file that this browser solves by itself. */
@@ -16,21 +16,12 @@ export interface FileRun extends RunNews {
   readonly error?: unknown
 }
 
-/** The last one of this tab. It outlives the view, so that a look at a job does not stop it. */
-const lastRun = new Store<FileRun | undefined>(undefined)
+/** The file that is solved here, or was the last. It outlives the view, so that a look at a job does not stop it. */
+export const lastRun = new Store<FileRun | undefined>(undefined)
 let stopping = new AbortController()
-
-/** The file that is solved here, or was the last; the component is drawn again as it gets on. */
-export function useFileRun(): FileRun | undefined {
-  return useStore(lastRun)
-}
 
 export function stopFileRun(): void {
   stopping.abort(new DOMException('The search was stopped.', 'AbortError'))
-}
-
-export function forgetFileRun(): void {
-  lastRun.set(undefined)
 }
 
 /** Begins to solve a file on this machine, in the place of the one before; its results are written in a format. */

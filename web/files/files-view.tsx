@@ -7,17 +7,18 @@ import { usePage } from '../page/page-state.ts'
 import { service, untilVisible, useService } from '../page/service.ts'
 import { Loaded } from '../ui/lazy.tsx'
 import { Button } from '../ui/parts.tsx'
+import { useStore } from '../ui/store.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
 import { agoText, whenText } from './amounts.ts'
-import { useFileRun } from './file-run.ts'
+import { lastRun } from './file-run.ts'
 import { finishedIn, isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { SubmitCard } from './submit-card.tsx'
 
 /** The Files view: a place to submit a file of puzzles, and the jobs; or one job. */
 export function FilesView() {
   const { job } = usePage().address
-  const run = useFileRun()
+  const run = useStore(lastRun)
   // Whoever comes with a file needs none of it.
   if (job)
     return <Loaded key={job} load={async () => (await import('./job-screen.tsx')).JobScreen} props={{ id: job }} />

@@ -10,6 +10,7 @@ import type { Query } from '../page/address.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { numberText } from '../ui/words.ts'
+import { toggled } from './results-filter.ts'
 
 interface OptionsFormProps {
   readonly options: FileOptions
@@ -100,8 +101,7 @@ function LimitField({ limit, change }: { readonly limit: number; readonly change
 
 /** The choice of what each result is to have besides. */
 function IncludeField({ options: { include }, change }: OptionsFormProps) {
-  const toggle = (name: InclusionName) =>
-    change({ include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name] })
+  const toggle = (name: InclusionName) => change({ include: toggled(include, name) })
   return (
     <fieldset class="include columns choices whole">
       <legend class="label">Include in each result</legend>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
+import { techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
-import { erWith, filterIn } from './results-filter.ts'
+import { erWith, filterIn, toggled } from './results-filter.ts'
 import { mayGetOn } from './status-words.ts'
 
 type Counts = NonNullable<JobView['ratings']>
@@ -32,15 +32,10 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen = [] } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
-  const isChosen = (er: number) => chosenEr?.ok === true && isInRange(er, chosenEr.value)
   const choose = (change: { er: string | undefined } | { technique: string | undefined }) => {
     setQuery({ ...change, from: undefined })
     // Far below the charts, nobody would see that anything has changed.
     document.getElementById('results')?.closest('.card')?.scrollIntoView()
-  }
-  const toggle = (name: TechniqueName) => {
-    const next = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]
-    choose({ technique: next.join() || undefined })
   }
   return (
     <div class="job-columns columns">
@@ -54,7 +49,7 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
           key: from,
           label: from === to ? from.toFixed(1) : `${from.toFixed(1)}–${to.toFixed(1)}`,
           count: puzzles,
-          isChosen: isChosen(from),
+          isChosen: chosenEr?.ok === true && isInRange(from, chosenEr.value),
           choose: () => choose({ er: erWith(range, from, to) }),
         }))}
       >
@@ -75,7 +70,7 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
           label: techniqueWords(technique),
           count: puzzles,
           isChosen: chosen.includes(technique),
-          choose: () => toggle(technique),
+          choose: () => choose({ technique: toggled(chosen, technique).join() || undefined }),
         }))}
       />
     </div>

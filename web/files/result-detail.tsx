@@ -142,16 +142,10 @@ function isPlain({ regions, rules = [], constraints, negative }: PuzzleResult, j
   return typeof job.rules === 'string' && !regions && rules.length === 0 && !constraints && !negative
 }
 
-/** The service's answer for a place: neither a result nor an error means that it is not solved yet. */
-interface Lookup {
-  readonly place: number
-  readonly result?: PuzzleResult | undefined
-  readonly error?: unknown
-}
-
 /** Looks up a place that the table does not have at hand, and again each time the job has got on. */
 function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult | undefined) {
-  const [last, setLast] = useState<Lookup>()
+  // The answer for a place: neither a result nor an error means that it is not solved yet.
+  const [last, setLast] = useState<{ place: number; result?: PuzzleResult | undefined; error?: unknown }>()
   const lookup = last?.place === place ? last : undefined
   const isNeeded = place <= counts.total && atHand === undefined && lookup?.result === undefined
   const look = async (signal: AbortSignal) => {

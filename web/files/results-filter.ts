@@ -29,6 +29,11 @@ function namedIn<N extends string>(text: string | undefined, known: readonly N[]
   return known.filter((name) => named?.includes(name))
 }
 
+/** A choice with one more; or without it, where it was chosen. */
+export function toggled<N>(chosen: readonly N[], one: N): N[] {
+  return [...new Set(chosen).symmetricDifference(new Set([one]))]
+}
+
 /** How many of its parts are chosen. */
 export function partCountOf(filter: ResultsFilter): number {
   return Object.keys(filter).length

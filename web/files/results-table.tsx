@@ -27,8 +27,7 @@ interface ResultsTableProps {
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
-export function ResultsTable(props: ResultsTableProps) {
-  const { job, rows, total, openPlace, open, goal } = props
+export function ResultsTable({ job, rows, total, openPlace, open, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
@@ -166,9 +165,20 @@ interface ResultRowProps {
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, columns, top, kind, isOpen } = props
-  const texts = textsOf(props)
-  const status = props.result?.status
+  const { row, columns, place, result, waiting, top, maxSolutions, kind, isOpen } = props
+  const number = (of: number | null | undefined) => (typeof of === 'number' ? numberText(of) : '')
+  const texts: Record<Column, string | undefined> = {
+    // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
+    line: number(result?.line ?? (columns.includes('place') ? undefined : place)),
+    place: number(place),
+    id: result?.id,
+    status: result ? STATUS_WORDS[result.status].title : waiting,
+    rating: ratingText(result?.rating),
+    backtracks: number(result?.backtracks),
+    solutions: result && solutionsText(result, maxSolutions),
+    puzzle: result?.puzzle,
+    solution: result?.solution ?? (result && reasonText(result)),
+  }
   return (
     <div
       id={`row-${row}`}
@@ -182,8 +192,8 @@ const ResultRow = memo((props: ResultRowProps) => {
     >
       {(columns.split(',') as Column[]).map((name) => (
         <span key={name} role="gridcell" class={`${name}-column`} title={LONG.has(name) ? texts[name] : undefined}>
-          {name === 'status' && status ? (
-            <span class={`badge ${STATUS_WORDS[status].tone}`}>{texts.status}</span>
+          {name === 'status' && result ? (
+            <span class={`badge ${STATUS_WORDS[result.status].tone}`}>{texts.status}</span>
           ) : (
             texts[name]
           )}
@@ -195,24 +205,6 @@ const ResultRow = memo((props: ResultRowProps) => {
 
 /** Columns whose texts may be cut. */
 const LONG: ReadonlySet<Column> = new Set(['id', 'puzzle', 'solution'])
-
-/** The cells of a row. */
-function textsOf(props: ResultRowProps): Record<Column, string | undefined> {
-  const { columns, place, result, waiting, maxSolutions } = props
-  const number = (of: number | null | undefined) => (typeof of === 'number' ? numberText(of) : '')
-  return {
-    // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
-    line: number(result?.line ?? (columns.includes('place') ? undefined : place)),
-    place: number(place),
-    id: result?.id,
-    status: result ? STATUS_WORDS[result.status].title : waiting,
-    rating: ratingText(result?.rating),
-    backtracks: number(result?.backtracks),
-    solutions: result && solutionsText(result, maxSolutions),
-    puzzle: result?.puzzle,
-    solution: result?.solution ?? (result && reasonText(result)),
-  }
-}
 
 /** Why there is no solution. Its line stands beside it. */
 export function reasonText({ reason, line, status, searchBacktracks }: PuzzleResult): string | undefined {

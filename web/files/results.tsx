@@ -10,7 +10,7 @@ import { Loaded } from '../ui/lazy.tsx'
 import { Button, Wrong } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
-import { filterIn, filterWords, partCountOf, type ResultsFilter } from './results-filter.ts'
+import { filterIn, filterWords, partCountOf, type ResultsFilter, toggled } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
@@ -119,9 +119,8 @@ function totalOf({ counts, ratings }: JobView, filter: ResultsFilter, from: numb
 function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; readonly chosen: readonly Status[] }) {
   const { setQuery } = usePage()
   const choose = (next: readonly Status[]) => setQuery({ status: next.join() || undefined, from: undefined })
+  const toggle = (status: Status) => choose(toggled(chosen, status))
   const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
-  const toggle = (status: Status) =>
-    choose(chosen.includes(status) ? chosen.filter((name) => name !== status) : [...chosen, status])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div class="row filter no-print" role="group" aria-label="Show only">

@@ -226,7 +226,10 @@ export class FilteredRows extends Rows {
  */
 export function useRows({ id, counts }: JobView, filter: ResultsFilter, from: number): Rows {
   const [, setDrawn] = useState(0)
-  const redriven = useRedriven(counts.failed)
+  // How often failed puzzles became fewer: somebody had them tried again, so the results that were read are outdated.
+  const { current: redriven } = useRef({ failed: counts.failed, times: 0 })
+  if (counts.failed < redriven.failed) redriven.times++
+  redriven.failed = counts.failed
   const { rows, end } = useMemo(() => {
     const ending = new AbortController()
     const client = service(ending.signal)
@@ -239,18 +242,9 @@ export function useRows({ id, counts }: JobView, filter: ResultsFilter, from: nu
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
     return { rows: opened, end: ending }
-  }, [id, JSON.stringify(filter), from, redriven])
+  }, [id, JSON.stringify(filter), from, redriven.times])
   if (rows instanceof PlaceRows) rows.total = counts.total
   useEffect(() => () => end.abort(), [end])
   useEffect(() => rows.renew(), [rows, counts.total, counts.pending])
   return rows
-}
-
-/** How often failed puzzles became fewer: somebody had them tried again, so the results that were read are outdated. */
-function useRedriven(failed: number): number {
-  const before = useRef({ failed, times: 0 })
-  const { current } = before
-  if (failed < current.failed) current.times++
-  current.failed = failed
-  return current.times
 }

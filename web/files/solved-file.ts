@@ -2,7 +2,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { BLOCKS_AHEAD, BLOCKS_GIVEN, type PuzzleBlock } from '../../shared/local/blocks.ts'
-import { type Thread, type ThreadListener, Threads } from '../../shared/local/threads.ts'
+import { Threads } from '../../shared/local/threads.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import type { BlocksReply, BlocksRequest } from './blocks-worker.ts'
 import { fileBlocks } from './file-reader.ts'
@@ -38,7 +38,15 @@ const BLOB_BYTES = 4 << 20
 export async function solvedFile({ file, asked, format, signal, tell }: SolvedFileOptions): Promise<Blob> {
   const threads = navigator.hardwareConcurrency
   const workers = new Threads<PuzzleBlock, BlocksReply>({
-    start: (listener) => blocksWorker(listener, { asked, format }),
+    start: ({ hear, fail }) => {
+      const worker = startWorker('blocks')
+      listenTo(worker, hear, fail)
+      worker.postMessage({ asked, format } satisfies BlocksRequest)
+      return {
+        post: (block, handedOver) => worker.postMessage(block, handedOver),
+        end: () => worker.terminate(),
+      }
+    },
     count: threads,
     ahead: BLOCKS_AHEAD,
     given: BLOCKS_GIVEN,
@@ -83,14 +91,4 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
   }
   tell({ counts, expected })
   return new Blob([...blobs, ...texts], { type: RESULT_MEDIA_TYPES[format] })
-}
-
-function blocksWorker({ hear, fail }: ThreadListener<BlocksReply>, request: BlocksRequest): Thread<PuzzleBlock> {
-  const worker = startWorker('blocks')
-  listenTo(worker, hear, fail)
-  worker.postMessage(request)
-  return {
-    post: (block, handedOver) => worker.postMessage(block, handedOver),
-    end: () => worker.terminate(),
-  }
 }

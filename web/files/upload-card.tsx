@@ -6,7 +6,7 @@ import { Button } from '../ui/parts.tsx'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
 import { bytesText } from './amounts.ts'
-import { type FileUpload, resumeUpload, useUpload } from './uploads.ts'
+import { type FileUpload, startUpload, useUpload } from './uploads.ts'
 
 /** How the upload of a job's file gets on, or how to go on with one that was broken off. */
 export function UploadCard({ job }: { readonly job: JobView }) {
@@ -39,11 +39,15 @@ function BrokenOff({ job, upload }: { readonly job: JobView; readonly upload: Fi
   const [error, setError] = useState<unknown>(undefined)
   const goOn = (file: File) => {
     setError(undefined)
-    resumeUpload(job, file).catch(setError)
+    // Without the parts that this tab knows to have arrived.
+    startUpload(file, job.options, job, upload?.file === file ? upload.parts : undefined).catch(setError)
   }
   const failure = error ?? upload?.error
   const isOtherFile = failure instanceof ApiError && /(part-conflict|missing-parts)$/.test(failure.problem.type)
-  const mayGoOn = upload !== undefined && !isOtherFile && !isOfFile(failure)
+  const isStopped = failure instanceof DOMException && failure.name === 'AbortError'
+  // Where the file itself cannot be read or cut, sending it again does not help.
+  const isOfFile = !(failure instanceof ApiError || failure instanceof UnreachableError || isStopped)
+  const mayGoOn = upload !== undefined && !isOtherFile && !isOfFile
   return (
     <>
       <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
@@ -89,10 +93,4 @@ function BrokenOff({ job, upload }: { readonly job: JobView; readonly upload: Fi
 function sentBytes({ file, parts }: FileUpload): number {
   const sent = parts.values().reduce((sum, bytes) => sum + bytes, 0)
   return Math.min(file.size, sent)
-}
-
-/** Whether the file itself cannot be read or cut, so that sending it again does not help. */
-function isOfFile(error: unknown): boolean {
-  const isStopped = error instanceof DOMException && error.name === 'AbortError'
-  return !(error instanceof ApiError || error instanceof UnreachableError || isStopped)
 }

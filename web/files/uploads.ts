@@ -24,12 +24,6 @@ export function useUpload(job: string): FileUpload | undefined {
   return useStore(uploads).get(job)
 }
 
-/** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
-export async function resumeUpload(job: JobView, file: File): Promise<void> {
-  const before = uploads.state.get(job.id)
-  await startUpload(file, job.options, job, before?.file === file ? before.parts : undefined)
-}
-
 /** Ends an upload; the parts that have arrived are kept. */
 export function stopUpload(job: string): void {
   uploads.state.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
