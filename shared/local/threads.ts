@@ -1,5 +1,5 @@
 /** A thread as Node or a browser has it. */
-export interface Thread<Asked> {
+interface Thread<Asked> {
   /** @param handedOver the memory that the thread is given instead of a copy */
   post(asked: Asked, handedOver: ArrayBuffer[]): void
   end(): unknown
