@@ -235,7 +235,8 @@ export function dynamoJobs(items: Items) {
       // DynamoDB takes a while to delete expired items.
       const isFree = expression`${IS_NEW} OR expiresAt <= ${Math.floor(claim.createdAt / 1000)}`
       if (await items.put({ ...at, ...claim }, isFree)) return claim
-      return ((await items.get(at)) as Claim | undefined) ?? claim
+      const { pk: _pk, sk: _sk, ...existing } = (await items.get(at)) ?? { ...at, ...claim }
+      return existing as unknown as Claim
     },
   }
 }
