@@ -5,8 +5,8 @@ import { type Automaton, walked } from './automaton.ts'
 import { type BoxedGrid, type Meaning, type Meanings, pointed, type Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
+import { DEAD_END } from './state-machine.ts'
 import { plainSum } from './sums.ts'
-import { DEAD_END } from './walk-compiler.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {

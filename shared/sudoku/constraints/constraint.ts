@@ -3,7 +3,7 @@ import type { Digits } from '../grid/grid.ts'
 import type { Unit } from '../grid/units.ts'
 import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
-import type { Machine } from './walk-compiler.ts'
+import type { Machine } from './state-machine.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that

@@ -6,8 +6,8 @@ import { type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings, t
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { equalities, relation } from './relation.ts'
+import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
-import { DEAD_END } from './walk-compiler.ts'
 
 /** Lines from cell to cell. */
 export const LINES = {
