@@ -27,13 +27,6 @@ interface Turn {
   readonly endsAt: number
 }
 
-/** How far the telling of an event has come. */
-interface Telling {
-  readonly sent: { readonly id: string; readonly attempts: number }
-  readonly again?: number | undefined
-  readonly waits?: number | undefined
-}
-
 /** What became of the attempts to tell webhooks, and which endpoints are left alone. */
 export function dynamoDeliveries(items: Items) {
   return {
@@ -61,7 +54,7 @@ export function dynamoDeliveries(items: Items) {
      */
     claimTelling(
       { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
-      { sent, again = 0, waits = 0 }: Telling,
+      { sent, again = 0, waits = 0 }: { sent: { id: string; attempts: number }; again?: number; waits?: number },
       messageId: string,
     ): Promise<boolean> {
       const key = { pk: `telling#${jobId}`, sk: `${sent.id}#${again}` }
@@ -98,7 +91,9 @@ export function dynamoDeliveries(items: Items) {
         const found = ((await items.get(turnsKey(owner))) ?? {}) as Partial<
           Record<Turn['name'], { host: string; endsAt: number }>
         >
-        const taken = TURNS.filter((name) => isTaken(found[name], now))
+        // One that ends farther away than turns do was taken by a clock that ran ahead.
+        const isTaken = ({ endsAt } = { endsAt: 0 }) => endsAt > now && endsAt <= now + 2 * TURN_MS
+        const taken = TURNS.filter((name) => isTaken(found[name]))
         const free = TURNS.filter((name) => !taken.includes(name))
         const atEndpoint = taken.filter((name) => found[name]?.host === host)
         if (free.length === 0 || atEndpoint.length >= TURNS_AT_ENDPOINT) return undefined
@@ -140,11 +135,6 @@ export function dynamoDeliveries(items: Items) {
 }
 
 const deliveriesKey = (jobId: string, sk: string): Key => ({ pk: `deliveries#${jobId}`, sk })
-
-/** One that ends farther away than turns do was taken by a clock that ran ahead. */
-function isTaken(turn: Pick<Turn, 'endsAt'> | undefined, now: number): boolean {
-  return turn !== undefined && turn.endsAt > now && turn.endsAt <= now + 2 * TURN_MS
-}
 
 const turnsKey = (owner: string): Key => ({ pk: `endpoint#${owner}`, sk: 'turns' })
 const endpointKey = (owner: string, host: string): Key => ({ pk: `endpoint#${owner}#${host}`, sk: 'timeouts' })

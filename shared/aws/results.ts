@@ -128,9 +128,12 @@ export function dynamoResults(items: Items) {
 
     /** Claims a slice of a chunk for the message that brings it. */
     claimSlice(chunk: Chunk, messageId: string): Promise<boolean> {
-      const { redrive, from, hops = 0, deaths = 0, expiresAt } = chunk
+      const { jobId, part, number, straggler, redrive, from, hops = 0, deaths = 0, expiresAt } = chunk
+      // Beside the results, which go with it: where a chunk is; and where each puzzle is that it went on without.
+      const sk = straggler ? `claim#${padded(from)}` : 'claim'
+      const key = { pk: resultsPartition(jobId, part, number), sk }
       // Each message that is sent on comes after the one that it is sent by, in this order.
-      return claimStep(items, claimKey(chunk), [redrive, from, hops, deaths], { messageId, expiresAt })
+      return claimStep(items, key, [redrive, from, hops, deaths], { messageId, expiresAt })
     },
 
     /**
@@ -265,9 +268,4 @@ const resultsPartition = (jobId: string, part: number, chunk: number) =>
 const resultsKey = ({ jobId, part, number, from }: Chunk): Key => ({
   pk: resultsPartition(jobId, part, number),
   sk: `from#${padded(from)}`,
-})
-/** Beside the results, which go with it: where a chunk is; and where each puzzle is that it went on without. */
-const claimKey = ({ jobId, part, number, from, straggler }: Chunk): Key => ({
-  pk: resultsPartition(jobId, part, number),
-  sk: straggler ? `claim#${padded(from)}` : 'claim',
 })

@@ -66,10 +66,8 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
 
   it('the client sends a file that does not fit one request', { tags: ['long'] }, async () => {
     const client = createClient({ url })
-    async function* source() {
-      yield new TextEncoder().encode(LONG_CSV)
-    }
-    const { job, sealed } = await upload(source(), client, { asked: { backtrackLimit: 0 }, to: undefined })
+    const source = new Blob([LONG_CSV]).stream()
+    const { job, sealed } = await upload(source, client, { asked: { backtrackLimit: 0 }, to: undefined })
     await sealed
     expect(await client.getJob(job.id)).toMatchObject({
       parts: expect.toSatisfy((parts: number) => parts > 2),

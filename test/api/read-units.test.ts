@@ -23,7 +23,6 @@ function linesIn(body: Uint8Array, query: string): number {
 }
 
 const put = (id: string, part: number, ...puzzles: string[]) => api.ask('PUT', `/jobs/${id}/parts/${part}`, { puzzles })
-const seal = (id: string, parts: number) => api.ask('POST', `/jobs/${id}/seal`, { parts })
 const polled = async (id: string) => (await api.ask('GET', `/jobs/${id}`)).body
 const pageOf = async (id: string, from = 1) =>
   (await api.ask<ResultsPage>('GET', `/jobs/${id}/results?from=${from}`)).body
@@ -81,7 +80,7 @@ it('a first part that has failed does not have all others read by every poll', {
   const id = await api.opened(1)
   await api.fail()
   await Promise.all(Array.from({ length: PARTS - 1 }, (_, i) => put(id, i + 2, GRID, '1')))
-  await seal(id, PARTS)
+  await api.ask('POST', `/jobs/${id}/seal`, { parts: PARTS })
   await api.work()
   const counts = { total: 2 * PARTS - 1, solved: PARTS - 1, invalid: PARTS - 1 }
   const first = await polled(id)

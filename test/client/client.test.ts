@@ -175,6 +175,13 @@ it.each(['', '/', '/base', '/base/', '/a/b/'])('keeps the path of an address: %j
   expect(asked).toEqual([`${path}/jobs/j`, `${path}/jobs?size=9`, `${path}/jobs`])
 })
 
+it('takes a firewall’s refusal, which has another media type, for the problem that it is', async () => {
+  const refusal = { type: '/problems/unknown-key', code: 'unknown-key', title: 'No key', status: 401 }
+  const asJson = { 'content-type': 'application/json' }
+  const { url } = await server((_, response) => send(response, 401, refusal, asJson))
+  await expect(hurried(url).client.getJob('j')).rejects.toMatchObject({ status: 401, problem: refusal })
+})
+
 it('takes what is not the service for what it is', async () => {
   const { url } = await server((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'))
   await expect(hurried(url).client.getJob('j')).rejects.toThrow(/answered 502, and not as this service would/)

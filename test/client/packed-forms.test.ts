@@ -76,10 +76,8 @@ it.each(Object.entries(FORMS))(
   async (_, form) => {
     const [write, holds] = form
     const bytes = Buffer.from(write(ENTRIES))
-    async function* source() {
-      yield gzipSync(bytes)
-    }
-    const [part, ...more] = await Array.fromAsync(partsOf(source(), {}))
+    const source = new Blob([gzipSync(bytes)]).stream()
+    const [part, ...more] = await Array.fromAsync(partsOf(source, {}))
     const { bytes: body, how } = await part.packed()
     expect([more.length, how.type]).toEqual([0, PUZZLES_TYPE])
     const read = readPuzzles(bytes)

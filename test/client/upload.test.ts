@@ -2,7 +2,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
 import { type Client, createClient } from '../../shared/client/client.ts'
-import { type UploadProgress, upload } from '../../shared/client/upload.ts'
+import { pause } from '../../shared/client/pause.ts'
+import { type UploadProgress, upload, uploadParts } from '../../shared/client/upload.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { GRID } from '../api/grids.ts'
 
 const HOW = { asked: {}, to: undefined, gzip: promisify(gzip) }
@@ -67,6 +69,26 @@ it('fails as soon as a part does, says which, and goes on without the parts that
   await again.sealed
   expect(sent).toEqual([2, 3])
   expect((await counting.getJob(job.id)).counts.total).toBe(COUNT)
+})
+
+it.each([
+  ['of a new job', undefined, 2],
+  ['of one that goes on, whose first part is in before', { id: 'job', options: {} } as JobView, 1],
+])('has three parts on their way at once: %s', async (_, to, withSecond) => {
+  let underWay = 0
+  const counts: number[] = []
+  const putPart = async (_: string, part: number) => {
+    counts[part] = ++underWay
+    await pause(5)
+    underWay--
+  }
+  const stub = { putPart, createJob: async () => ({ id: 'job' }), sealJob: async () => {} } as unknown as Client
+  const packed = async () => ({ bytes: new Uint8Array(1), how: { format: 'lines' as const } })
+  async function* parts() {
+    for (let part = 0; part < 20; part++) yield { textBytes: 1, text: undefined, packed }
+  }
+  await (await uploadParts(parts(), stub, { ...HOW, to })).sealed
+  expect([counts.length - 1, Math.max(...counts.slice(1)), counts[2]]).toEqual([20, 3, withSecond])
 })
 
 it('sends what fits one request with one request', async () => {

@@ -47,7 +47,9 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
       if (command === 'deploy') {
         const assembly = option('--app')
         const template = await readFile(`${assembly}/${stackName}.template.json`, 'utf8')
-        const isProtected = await isProtectedIn(assembly, stackName)
+        // What is not in its template.
+        const { artifacts } = JSON.parse(await readFile(join(assembly, 'manifest.json'), 'utf8'))
+        const isProtected = artifacts[stackName].properties.terminationProtection === true
         const standing = aws.account.stacks.get(stackName)
         if (standing) {
           aws.account.stacks.set(stackName, { ...standing, template, isProtected })
@@ -97,12 +99,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     sliceMs: SLICE_MS,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-}
-
-/** Whether a stack may not be deleted, which is not in its template. */
-async function isProtectedIn(assembly: string, stackName: string): Promise<boolean> {
-  const { artifacts } = JSON.parse(await readFile(join(assembly, 'manifest.json'), 'utf8'))
-  return artifacts[stackName].properties.terminationProtection === true
 }
 
 /** The answer of a table to a write, where there are too many. */

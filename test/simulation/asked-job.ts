@@ -1,4 +1,4 @@
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { Spec } from './puzzles.ts'
 
@@ -63,9 +63,4 @@ export class AskedJob {
   get path(): string {
     return `/jobs/${this.id ?? 'unknown'}`
   }
-}
-
-/** Those after which a puzzle is never looked at again. */
-export function isFinal(status: Status): boolean {
-  return status !== 'failed'
 }

@@ -33,16 +33,12 @@ export class Client {
       await this.#ask('/jobs', { method: 'POST', headers, body: { ...this.#asked(), puzzles: spec.parts[0] } })
       return
     }
-    if (!(await this.open())) return
+    if (!(await this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), open: true } }))) return
     const { chance } = this.#world
     const numbers = spec.parts.map((_, i) => i + 1)
     const order = chance.shuffled([...numbers, ...numbers.filter(() => chance.is(0.2))])
     const sent = await Promise.all([0, 1].map(() => this.#sendParts(order)))
     if (sent.every(Boolean)) await this.seal(numbers.length)
-  }
-
-  open(): Promise<JobView | undefined> {
-    return this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), open: true } })
   }
 
   /** The options of the job. */

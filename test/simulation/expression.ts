@@ -125,7 +125,12 @@ function actionsIn(clause: string, text: string): Action[] {
     if (clause === 'REMOVE') return on((within, name) => delete within[name])
     if (clause === 'ADD') return on((within, name, { values }) => (within[name] = sum(within[name], values[rest])))
     if (clause === 'DELETE')
-      return on((within, name, { values }) => putOrRemove(within, name, difference(within[name], values[rest])))
+      return on((within, name, { values }) => {
+        const left = difference(within[name], values[rest])
+        // DynamoDB has no empty sets.
+        if (left && left.size > 0) within[name] = left
+        else delete within[name]
+      })
     const [left, sign, right] = rest.slice(1).split(/\s([+-])\s/)
     const value = compiled<unknown>(left)
     const other = right === undefined ? undefined : compiled<unknown>(right)
@@ -176,15 +181,9 @@ function sum(there: unknown, added: unknown): unknown {
   return wrongType()
 }
 
-function difference(there: unknown, taken: unknown): unknown {
+function difference(there: unknown, taken: unknown): Set<unknown> | undefined {
   if (!(taken instanceof Set) || (there !== undefined && !(there instanceof Set))) return wrongType()
   return there?.difference(taken)
-}
-
-/** DynamoDB has no empty sets. */
-function putOrRemove(within: Attributes, name: string, value: unknown): void {
-  if (value instanceof Set && value.size > 0) within[name] = value
-  else delete within[name]
 }
 
 function needed(value: unknown): unknown {

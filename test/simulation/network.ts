@@ -40,7 +40,11 @@ export function networkTo(
     await world.pause(latency())
     if (answer === 'lost' || world.chance.is(faults.network)) throw new TypeError('fetch failed')
     // API Gateway says so if a function died.
-    return responseOf(answer ?? { status: world.chance.of([500, 503]), headers: new Headers(), body: new Uint8Array() })
+    const died = () => ({ status: world.chance.of([500, 503]), headers: new Headers(), body: new Uint8Array() })
+    const { status, headers, body } = answer ?? died()
+    // As much of a response as the clients look at.
+    const response = { status, ok: status >= 200 && status < 300, headers, url: '', arrayBuffer: async () => body }
+    return response as unknown as Response
   }
 
   function exchanged(path: string, method: string, init: RequestInit): Promise<Answered | undefined> {
@@ -65,10 +69,4 @@ export function networkTo(
   function latency(): number {
     return world.chance.is(0.1) ? world.chance.between(50, 2_000) : world.chance.between(5, 50)
   }
-}
-
-/** As much of a response as the clients look at. */
-function responseOf({ status, headers, body }: Answered): Response {
-  const ok = status >= 200 && status < 300
-  return { status, ok, headers, url: '', arrayBuffer: async () => body } as unknown as Response
 }

@@ -1,6 +1,6 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
-import { type AskedJob, isFinal } from './asked-job.ts'
+import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import type { Exchange } from './network.ts'
 import { expectedOf, placeOf } from './reference.ts'
@@ -29,7 +29,7 @@ function checkResult(job: AskedJob, result: PuzzleResult, { askedAt, answeredAt 
   const known = job.results.get(name)
   if (known && known.answeredAt < askedAt) {
     const { status } = known.what
-    const mayChange = !isFinal(status) && job.isRedriveAsked
+    const mayChange = status === 'failed' && job.isRedriveAsked
     must(mayChange || result.status === status, 'a result stays what it is', () => [known.what, result])
   }
   if (!known || known.answeredAt < answeredAt) job.results.set(name, { answeredAt, what: result })

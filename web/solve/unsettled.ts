@@ -1,7 +1,6 @@
 import { valueIn } from '../../shared/checked.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
-import type { Digits } from '../../shared/sudoku/grid/grid.ts'
-import { symbolOf } from '../../shared/sudoku/grid/symbols.ts'
+import { type Digits, symbolOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/minimal-conflict.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { groupedBy } from '../../../shared/grouped.ts'
-import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty-words.ts'
+import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/techniques.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
