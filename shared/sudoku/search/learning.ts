@@ -152,7 +152,8 @@ class LearningSteps {
   #undone = 0
   #conflicts = 0
   #restarts = 0
-  #violated: Violated | undefined
+  /** Tells the demand that is violated where the search stands. */
+  #violated: ((most: number) => Violation) | undefined
 
   constructor(observe: Observer, solver: Solver, { givens, rules }: Puzzle, isFresh: boolean) {
     this.#solver = solver
@@ -175,13 +176,19 @@ class LearningSteps {
     this.#tellTurn(undone)
     const standing = this.#solver.kernel.level.value
     // At its limit a search ends in the midst of a jump.
-    for (; this.#undone < undone && this.#decisions.length > standing; this.#undone++) this.#tellUndo()
+    for (; this.#undone < undone && this.#decisions.length > standing; this.#undone++) {
+      const placement = this.#decisions.pop() ?? 0
+      for (const cell of this.#told.splice(this.#levels.pop() ?? 0)) this.#isTold[cell] = 0
+      this.#observe({ kind: 'undo', ...this.#placed(placement) }, 0)
+    }
     this.#tellNew()
   }
 
   /** To be called where the search stands at a contradiction, once what led to it is told. */
   meetViolation(): void {
-    this.#violated = { conflict: this.#solver.kernel.conflict.value, clause: this.#solver.clause() }
+    const conflict = this.#solver.kernel.conflict.value
+    const clause = this.#solver.clause()
+    this.#violated = (most) => this.#violation(conflict, clause, most)
   }
 
   /** Tells why placements are about to be taken back. Those that are undone to look for another solution need no reason. */
@@ -204,13 +211,13 @@ class LearningSteps {
     if (kind === 'restart') return { undone: told }
     const learned = this.#solver.clause()
     return {
-      ...(this.#violated && { violated: this.#violation(this.#violated, most) }),
+      ...(this.#violated && { violated: this.#violated(most) }),
       ...(learned.length > 0 && { learned: this.#claims(learned, most) }),
       undone: told,
     }
   }
 
-  #violation({ conflict, clause }: Violated, most: number): Violation {
+  #violation(conflict: number, clause: Uint32Array, most: number): Violation {
     const from = conflict & 3
     if (from === at.FROM_CONSTRAINT) return { kind: 'constraint', constraint: (conflict >>> 2) - 1 }
     if (from === at.FROM_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
@@ -222,12 +229,6 @@ class LearningSteps {
 
   #claims(clause: Uint32Array, most: number): Excerpt<Claim> {
     return { first: this.#solver.claimsOf(clause.slice(0, most)), more: Math.max(0, clause.length - most) }
-  }
-
-  #tellUndo(): void {
-    const placement = this.#decisions.pop() ?? 0
-    for (const cell of this.#told.splice(this.#levels.pop() ?? 0)) this.#isTold[cell] = 0
-    this.#observe({ kind: 'undo', ...this.#placed(placement) }, 0)
   }
 
   /** The cells that followed from the givens before the search began. */
@@ -272,10 +273,4 @@ class LearningSteps {
   #placed(placement: number): { cell: number; digit: number } {
     return { cell: Math.floor(placement / this.#size), digit: (placement % this.#size) + 1 }
   }
-}
-
-/** The demand that is violated where the search stands, in the kernel's terms. */
-interface Violated {
-  readonly conflict: number
-  readonly clause: Uint32Array
 }
