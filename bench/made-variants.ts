@@ -4,12 +4,12 @@ import {
   type ConstraintType,
   type VariantConstraint,
 } from '../shared/sudoku/constraints/constraint-json.ts'
-import { meaningOf } from '../shared/sudoku/constraints/constraint-meanings.ts'
 import { type CellName, nameOfCell, rayFrom } from '../shared/sudoku/grid/cell-name.ts'
 import { hasDigit } from '../shared/sudoku/grid/digit-set.ts'
 import { type Digits, textOf } from '../shared/sudoku/grid/grid.ts'
 import { neighboursOf, rowsColumnsBoxes, type Size } from '../shared/sudoku/grid/units.ts'
 import { fullGrid } from '../shared/sudoku/making/generate.ts'
+import { meaningOf } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { rulesFor } from '../shared/sudoku/rules/rules.ts'
 
 /** Constraints of a puzzle, givens, and the cells of a constraint that has some: from, to, and whether they are side by side. */

@@ -1,19 +1,14 @@
 import { Option } from 'commander'
+import type { Entry } from '../shared/job/puzzles.ts'
 import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { runToEnd } from '../shared/run-to-end.ts'
-import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
+import { symbolsOf } from '../shared/sudoku/grid/digit-set.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
-import { eachEntry, tell } from './file-entries.ts'
-import { BARE, JSON_LIST } from './listing.ts'
-import { fileCommand, type GlobalOptions, rulesOption, wholeNumber } from './options.ts'
-import { print } from './streams.ts'
-
-interface AskedOptions extends GlobalOptions {
-  readonly format: keyof typeof FORMATS
-  readonly rules?: readonly RulesName[]
-  readonly backtrackLimit: number
-}
+import { forEachRead } from './file-entries.ts'
+import { fileCommand, rulesOption, wholeNumber } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
+import { printer } from './streams.ts'
 
 /** The digits that the cells of a puzzle have in its solutions; null where it has none. */
 interface Outcome {
@@ -25,8 +20,14 @@ interface Outcome {
 const FORMATS = {
   text: { ...BARE, separator: '\n', write: gridOf },
   ndjson: { ...BARE, write: (outcome: Outcome) => `${JSON.stringify(outcome)}\n` },
-  json: { ...JSON_LIST, write: (outcome: Outcome) => JSON.stringify(outcome) },
+  json: { ...JSON_LIST, empty: '[\n]\n', write: (outcome: Outcome) => JSON.stringify(outcome) },
 } as const
+
+interface AskedOptions {
+  readonly format: keyof typeof FORMATS
+  readonly rules?: readonly RulesName[]
+  readonly backtrackLimit: number
+}
 
 export const addCandidates = fileCommand<AskedOptions>('candidates', {
   words: 'print what each cell can still be: the digits that it has in some solution',
@@ -42,29 +43,20 @@ export const addCandidates = fileCommand<AskedOptions>('candidates', {
     'candidates puzzles.ndjson --format ndjson': 'a line for each, with the digits of every cell, row by row',
   },
   async run(file, { format, rules = ['classic'], backtrackLimit }, context) {
-    const { head, write, separator, tail } = FORMATS[format]
     context.endAtOnce?.()
-    let isFirst = true
+    const { add, end } = printer(FORMATS[format], context)
     let areAllTold = true
-    for await (const found of eachEntry(file, context)) {
-      const { entry, place } = found
-      const puzzle = puzzleIn(entry, rules)
-      if (!puzzle.ok) {
-        tell(found, puzzle.error, context)
-        areAllTold = false
-        continue
-      }
-      const { digits, isWhole } = runToEnd(possibleDigits(puzzle.value, [], backtrackLimit))
+    const read = (entry: Entry) => puzzleIn(entry, rules)
+    const areAllRead = await forEachRead(file, context, read, async (puzzle, { entry, place }) => {
+      const { digits, isWhole } = runToEnd(possibleDigits(puzzle, [], backtrackLimit))
       const cells = digits.map(symbolsOf)
       const isNone = isWhole && cells.includes('')
       areAllTold &&= isWhole && !isNone
       const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
-      const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
-      await print(`${isFirst ? head : separator}${told}`, context)
-      isFirst = false
-    }
-    await print(isFirst ? head + tail.trimStart() : tail, context)
-    return areAllTold
+      await add(FORMATS[format].write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } }))
+    })
+    await end()
+    return areAllRead && areAllTold
   },
 })
 

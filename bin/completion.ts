@@ -27,7 +27,6 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _sudoku "$@"; else compdef 
 complete -c sudoku -a '(sudoku complete -- (commandline -opc)[2..] "$(commandline -ct)" 2> /dev/null)'
 `,
 } as const
-type Shell = keyof typeof SHELLS
 
 /** Adds `completion` to a program, and what its scripts ask: they complete all commands that the program has by then. */
 export function addCompletion(program: Command, context: CommandContext): void {
@@ -35,7 +34,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
     .command('completion')
     .description('print a script with which a shell completes the words of sudoku')
     .addArgument(new Argument('<shell>').choices(Object.keys(SHELLS)))
-    .action(async (shell: Shell) => {
+    .action(async (shell: keyof typeof SHELLS) => {
       const { json }: GlobalOptions = command.optsWithGlobals()
       const script = SHELLS[shell]
       await print(json ? `${JSON.stringify({ shell, script })}\n` : script, context)

@@ -1,10 +1,12 @@
 import { Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
+import type { Entry } from '../shared/job/puzzles.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
-import { eachEntry, tell } from './file-entries.ts'
+import { forEachRead, tell } from './file-entries.ts'
 import { fileCommand, rulesOption } from './options.ts'
-import { print } from './streams.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
+import { printer } from './streams.ts'
 
 export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly rules?: RulesAsked }>('convert', {
   words: 'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
@@ -21,23 +23,14 @@ export const addConvert = fileCommand<{ readonly to: PuzzleFormatName; readonly 
   },
   async run(file, { to, rules = 'classic', json = false, quiet = false }, context) {
     const format = puzzleFormats[to]
-    let areAll = true
-    let count = 0
-    const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
-    for await (const found of eachEntry(file, context)) {
-      const puzzle = puzzleOfEntry(found.entry, rules)
-      if (!puzzle.ok) {
-        areAll = false
-        tell(found, puzzle.error, context)
-        continue
-      }
-      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(found, note, context)
-      const item = json
-        ? JSON.stringify({ line: found.line ?? found.place, ...format.fields(puzzle.value) })
-        : format.write(puzzle.value)
-      await print(`${count++ === 0 ? head : separator}${item}`, context)
-    }
-    if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
+    const { add, end } = printer(json ? JSON_LIST : { ...BARE, head: format.head ?? '' }, context)
+    const read = (entry: Entry) => puzzleOfEntry(entry, rules)
+    const areAll = await forEachRead(file, context, read, async (puzzle, found) => {
+      if (!quiet) for (const note of format.notes?.(puzzle) ?? []) tell(found, note, context)
+      const line = found.line ?? found.place
+      await add(json ? JSON.stringify({ line, ...format.fields(puzzle) }) : format.write(puzzle))
+    })
+    await end()
     return areAll
   },
 })

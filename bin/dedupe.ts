@@ -21,7 +21,8 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
   },
   async run(file, { json, quiet, known: files = [] }, context) {
     const known = await formsIn(files, context)
-    const kinds = new Map<string, Kind>()
+    /** By canonical form, the first of each kind, with the places of all that are the same as it. */
+    const kinds = new Map<string, Readonly<Record<string, unknown>> & { readonly doubles: number[] }>()
     let knownCount = 0
     let count = 0
     let refused = 0
@@ -61,19 +62,6 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     return refused === 0
   },
 })
-
-/** A puzzle that is the first of its kind. */
-interface Kind {
-  /** Among the puzzles of the file, from 1. */
-  readonly place: number
-  /** Where it begins, where that is known. */
-  readonly line?: number
-  readonly id?: string
-  readonly puzzle: string
-  readonly canonical: string
-  /** The places of all that are the same as it. */
-  readonly doubles: number[]
-}
 
 const PIECE_BYTES = 4_000_000
 

@@ -1,12 +1,11 @@
 import pc from 'picocolors'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { type Whole, wholeOf } from '../shared/job/solved-entry.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { ruleSteps } from '../shared/sudoku/hints/next-step.ts'
 import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
-import { ratingWord } from '../shared/sudoku/rating/difficulty-words.ts'
+import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
-import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
+import { ratingWord } from '../shared/sudoku/rating/techniques.ts'
 import { fileEntries, tell } from './file-entries.ts'
 import { addRuleSet, fileCommand } from './options.ts'
 import { nodesOption } from './rate.ts'
@@ -27,7 +26,7 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     context.endAtOnce?.()
     let areSeveral = false
     let areAllSolved = true
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+    for await (const entries of fileEntries(file, context)) {
       areSeveral ||= entries.length > 1
       for (const found of entries) {
         const { entry, place } = found

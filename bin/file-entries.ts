@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Checked } from '../shared/checked.ts'
 import type { Client } from '../shared/client/client.ts'
 import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
@@ -41,16 +42,34 @@ export async function* filePuzzles(
 export async function* fileEntries(
   file: string,
   context: Pick<CommandContext, 'stdin' | 'signal'>,
-  maxBytes: number,
+  maxBytes = MAX_UNPACKED_BYTES,
 ): AsyncGenerator<readonly FileEntry[], void> {
   for await (const { puzzles, place, lines } of filePuzzles(file, context, { maxBytes })) {
     yield [...puzzles].map((entry, i) => ({ entry, place: place + i, line: lines?.[i] }))
   }
 }
 
-/** Each entry in its turn. */
-export async function* eachEntry(file: string, context: CommandContext): AsyncGenerator<FileEntry, void> {
-  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
+/**
+ * Acts on what is read of each entry in its turn, and tells of those that cannot be read.
+ *
+ * @returns whether all could be
+ */
+export async function forEachRead<T>(
+  file: string,
+  context: CommandContext,
+  read: (entry: Entry) => Checked<T>,
+  act: (value: T, found: FileEntry) => unknown,
+): Promise<boolean> {
+  let areAll = true
+  for await (const entries of fileEntries(file, context)) {
+    for (const found of entries) {
+      const checked = read(found.entry)
+      if (checked.ok) await act(checked.value, found)
+      else tell(found, checked.error, context)
+      areAll &&= checked.ok
+    }
+  }
+  return areAll
 }
 
 /** Writes words about a puzzle of a file to standard error, behind its line, or its place where no line is known. */

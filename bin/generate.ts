@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { columnsOf } from '../shared/job/inclusions.ts'
 import { LINK_FORMATS, PUZZLE_FORMATS, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
-import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import type { Range } from '../shared/sudoku/making/generate.ts'
 import { Batch } from '../shared/sudoku/making/making.ts'
@@ -29,8 +28,9 @@ import {
   threadsOption,
   wholeNumber,
 } from './options.ts'
-import { type CommandContext, print, progressBar } from './streams.ts'
-import { threadOf } from './threads.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
+import { type CommandContext, printer, progressBar } from './streams.ts'
+import { madeByThreads } from './threads.ts'
 
 interface GenerateOptions
   extends GlobalOptions,
@@ -141,43 +141,32 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  * @throws {NotMadeError} if the number of clues cannot be reached, or what is wished for is not found
  */
 async function generate(
-  {
-    count,
-    threads: threadCount,
-    quiet,
-    json = false,
-    ...puzzles
-  }: Omit<BlockOptions, 'json'> & Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'>,
+  asked: Omit<BlockOptions, 'json'> & Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'>,
   context: CommandContext,
 ): Promise<void> {
+  const { count, threads, quiet, json = false } = asked
   const bar = progressBar('generating', context)
-  const { signal } = context
-  const workerData: BlockOptions = { ...puzzles, json }
-  const threads = new Threads<Block, MadeBlock | TriedBlock>({
-    start: threadOf('generate-thread', workerData),
-    count: threadCount,
-    ahead: AHEAD,
-    signal,
-  })
-  if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
-  let head = json ? '[\n' : headOf(workerData)
-  try {
-    let printed = 0
-    let problem: string | undefined
-    for await (const block of madeBlocks(threads, count, workerData)) {
-      problem = block.problem
-      if (block.texts.length === 0) continue
-      await print(`${head}${block.texts.join(json ? ',\n' : '')}`, context)
-      head = json ? ',\n' : ''
-      printed += block.texts.length
-      bar.update(printed)
-    }
-    if (json) await print(printed === 0 ? '[]\n' : '\n]\n', context)
-    if (problem !== undefined) throw new NotMadeError(problem)
-  } finally {
-    await threads.end()
-    bar.stop()
+  const options: BlockOptions = { ...asked, json }
+  const batch = wishIn(options) && new Batch(count, options.budget)
+  const blocks = blocksOf(batch ? Number.POSITIVE_INFINITY : count, options)
+  const how = { workerData: options, count: threads, ahead: AHEAD, bar, total: count, quiet }
+  const listing = json ? JSON_LIST : { ...BARE, head: headOf(options) }
+  const { add, end } = printer(listing, context)
+  let printed = 0
+  let problem: string | undefined
+  for await (const { made } of madeByThreads<Block, MadeBlock | TriedBlock>('generate-thread', blocks, how, context)) {
+    // Those by wish come of attempts, in the order of the attempts, whichever thread makes them.
+    const texts =
+      'texts' in made ? made.texts : made.flatMap((attempt) => batch?.taken(attempt).map(({ text }) => text) ?? [])
+    if (texts.length > 0) await add(texts.join(listing.separator))
+    printed += texts.length
+    bar.update(printed)
+    if ('texts' in made) problem = made.problem
+    if (batch ? batch.isOver : problem !== undefined) break
   }
+  await end()
+  if (batch?.isShort) problem = batch.failure()
+  if (problem !== undefined) throw new NotMadeError(problem)
 }
 
 /** What stands above the puzzles. */
@@ -185,21 +174,6 @@ function headOf({ format, solutions, include = [] }: BlockOptions): string {
   if (format === 'text') return solutions ? SOLUTIONS_HEAD : ''
   const head = puzzleFormats[format].head ?? ''
   return format === 'csv' ? `${[head.trimEnd(), ...columnsOf(include)].join(',')}\n` : head
-}
-
-/** Puzzles as they come; by wish those of attempts, in the order of the attempts, whichever thread makes them. */
-async function* madeBlocks(
-  threads: Threads<Block, MadeBlock | TriedBlock>,
-  count: number,
-  options: BlockOptions,
-): AsyncGenerator<MadeBlock, void> {
-  const batch = wishIn(options) && new Batch(count, options.budget)
-  for await (const { made } of threads.inOrder(blocksOf(batch ? Number.POSITIVE_INFINITY : count, options))) {
-    if ('texts' in made) yield made
-    else if (batch) yield { texts: made.flatMap((attempt) => batch.taken(attempt).map(({ text }) => text)) }
-    if (batch ? batch.isOver : 'problem' in made) break
-  }
-  if (batch?.isShort) yield { texts: [], problem: batch.failure() }
 }
 
 function range(text: string): Range {
@@ -216,13 +190,10 @@ function duration(text: string): number {
 }
 
 async function patternIn(file: string, side: Size, command: Command): Promise<readonly number[]> {
-  try {
-    const pattern = parsePattern(await readFile(file, 'utf8'), side)
-    return pattern.ok ? pattern.value : command.error(`error: pattern: ${pattern.error}`)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error) || `${error.code}`.startsWith('commander')) throw error
-    return command.error(`error: pattern: ${error.message}`)
-  }
+  const refused = (reason: string) => command.error(`error: pattern: ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: Error) => refused(error.message))
+  const pattern = parsePattern(text, side)
+  return pattern.ok ? pattern.value : refused(pattern.error)
 }
 
 function size(text: string): Size {

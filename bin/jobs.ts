@@ -18,8 +18,9 @@ import {
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
+import { BARE, JSON_LIST } from './output-formats.ts'
 import { printContinuation, printResults } from './print-results.ts'
-import { announceTyping, type CommandContext, InputError, print, ReaderGoneError } from './streams.ts'
+import { announceTyping, type CommandContext, InputError, print, printer, ReaderGoneError } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
@@ -30,7 +31,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     description: string,
     examples: Readonly<Record<string, string>>,
     act: (client: Client, options: Options & ServiceOptions & GlobalOptions, argument: string) => Promise<void>,
-    { options = [], argument = jobArgument() }: { options?: readonly Option[]; argument?: Argument | null } = {},
+    { options = [], argument = jobArgument }: { options?: readonly Option[]; argument?: Argument | null } = {},
   ) => {
     const command = addOptions(program.command(name), [...serviceOptions(), ...options]).description(description)
     if (argument) command.addArgument(argument)
@@ -57,7 +58,18 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
       await sealed
       await print(options.json ? json(await client.getJob(job.id)) : `${job.id}\n`, context)
     },
-    { options: [...jobOptions(), ...labelOptions(), ...webhookOptions()], argument: puzzlesArgument() },
+    {
+      options: [
+        ...jobOptions(),
+        ...labelOptions(),
+        new Option('--webhook <url>', 'an address that is told when the job has ended'),
+        new Option(
+          '--webhook-secret <secret>',
+          'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
+        ).env('SUDOKU_WEBHOOK_SECRET'),
+      ],
+      argument: puzzlesArgument(),
+    },
   )
 
   const ofResults = {
@@ -117,36 +129,23 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     'list --json': 'all that is known of each',
   }
   const list = async (client: Client, options: GlobalOptions) => {
-    let isFirst = true
-    for await (const job of client.listJobs()) {
-      await print(options.json ? `${isFirst ? '[\n' : ',\n'}${JSON.stringify(job)}` : lineOf(job), context)
-      isFirst = false
-    }
-    if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
+    const { add, end } = printer(options.json ? JSON_LIST : BARE, context)
+    for await (const job of client.listJobs()) await add(options.json ? JSON.stringify(job) : lineOf(job))
+    await end()
   }
   atService('list', 'list your jobs, newest first', ofList, list, { argument: null })
 }
 
-const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
-
-function jobId(text: string): string {
+const jobArgument = new Argument('<job>', 'the id of the job').argParser((text) => {
   // In an address dots lead up from their place.
   if (/^\.*$/.test(text)) throw new InvalidArgumentError('expected the id of a job')
   return text
-}
+})
 
 interface WebhookOptions {
   readonly webhook?: string
   readonly webhookSecret?: string
 }
-
-const webhookOptions = () => [
-  new Option('--webhook <url>', 'an address that is told when the job has ended'),
-  new Option(
-    '--webhook-secret <secret>',
-    'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
-  ).env('SUDOKU_WEBHOOK_SECRET'),
-]
 
 /** The options of a command that say who is told of a job's end. */
 function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {

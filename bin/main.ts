@@ -11,7 +11,7 @@ import { addDedupe } from './dedupe.ts'
 import { addExplain } from './explain.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
-import { addExamples, addOptions, globalOptions } from './options.ts'
+import { addExamples } from './options.ts'
 import { addRate } from './rate.ts'
 import { addServe } from './serve.ts'
 import { addSheet } from './sheet.ts'
@@ -42,7 +42,8 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     .configureHelp({ showGlobalOptions: true })
     .version(manifest.version, '-V, --version', 'print the version')
     .showHelpAfterError(`(${name} --help says more)`)
-  addOptions(program, globalOptions())
+    .option('--json', 'print JSON')
+    .option('-q, --quiet', 'print no progress and no hints, only what was asked for and errors')
   let code: number = EXIT.allSolved
   const end = (allSolved: boolean) => {
     code = allSolved ? EXIT.allSolved : EXIT.someNot

@@ -54,11 +54,6 @@ export const serviceOptions = (isNeeded = true) => [
   ).env('SUDOKU_KEY'),
 ]
 
-export const globalOptions = () => [
-  new Option('--json', 'print JSON'),
-  new Option('-q, --quiet', 'print no progress and no hints, only what was asked for and errors'),
-]
-
 export const outputOptions = () => [
   new Option('--format <name>', 'how to print the results').choices(OUTPUT_FORMAT_NAMES).default('text'),
   new Option(

@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ratableOf } from '../shared/job/solved-entry.ts'
-import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
-import type { RatingOptions } from '../shared/sudoku/rating/way.ts'
+import { type RatingOptions, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { FileEntry } from './file-entries.ts'
-import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
+import { RATING_FORMATS, type Rated, type RatingFormat } from './output-formats.ts'
 
 /** The options that all puzzles share: the thread's `workerData`. */
 export interface RateOptions extends RatingOptions {

@@ -1,12 +1,10 @@
 import { Option } from 'commander'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
-import { Threads } from '../shared/local/threads.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import { addRuleSet, fileCommand, threadsOption, wholeNumber } from './options.ts'
+import { RATING_FORMAT_NAMES, RATING_FORMATS } from './output-formats.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
-import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { print, progressBar } from './streams.ts'
-import { threadOf } from './threads.ts'
+import { printer, progressBar } from './streams.ts'
+import { madeByThreads } from './threads.ts'
 
 export const nodesOption = () =>
   new Option(
@@ -30,36 +28,22 @@ export const addRate = fileCommand<RateOptions & { readonly threads: number }>('
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   },
   async run(file, { format, nodes, ruleSet, level, threads: count, quiet }, context) {
-    const { signal } = context
     const bar = progressBar('rating', context)
-    const { head, separator, tail } = RATING_FORMATS[format]
+    const { add, end } = printer(RATING_FORMATS[format], context)
     const workerData: RateOptions = { format, nodes, ruleSet, level }
-    const threads = new Threads<readonly FileEntry[], RatedBlock>({
-      start: threadOf('rate-thread', workerData),
-      count,
-      ahead: AHEAD,
-      signal,
-    })
-    const isShown = !context.stdout.stream.isTTY && !quiet
-    let isFirst = true
+    const how = { workerData, count, ahead: AHEAD, bar, quiet }
     let areAllRated = true
-    try {
-      if (isShown) bar.start(0, 0)
-      for await (const { asked, made } of threads.inOrder(blocks())) {
-        areAllRated &&= made.areAllRated
-        await print(`${isFirst ? head : separator}${made.text}`, context)
-        isFirst = false
-        bar.update(asked.at(-1)?.place ?? 0)
-      }
-      await print(tail, context)
-    } finally {
-      await threads.end()
-      bar.stop()
+    const rated = madeByThreads<readonly FileEntry[], RatedBlock>('rate-thread', blocks(), how, context)
+    for await (const { asked, made } of rated) {
+      areAllRated &&= made.areAllRated
+      await add(made.text)
+      bar.update(asked.at(-1)?.place ?? 0)
     }
+    await end()
     return areAllRated
 
     async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
-      for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      for await (const entries of fileEntries(file, context)) {
         bar.setTotal(entries.at(-1)?.place ?? 0)
         for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
           yield entries.slice(from, from + PUZZLES_A_BLOCK)

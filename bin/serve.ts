@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ServeOptions as RunOptions } from '../infra/serve.ts'
+import type { ServeOptions } from '../infra/serve.ts'
 import { originsIn, STAGE_NAMES } from '../infra/settings/doors.ts'
 import { AUTHS, LOCAL_PORT, ServeError } from '../infra/settings/settings.ts'
 import { BODY_RULES } from '../shared/protocol/body-encoding.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 import type { CommandContext } from './streams.ts'
-
-type ServeOptions = GlobalOptions & Omit<RunOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
 
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
@@ -43,7 +41,10 @@ export function addServe(program: Command, context: CommandContext): void {
   })
 }
 
-async function serve({ json, quiet, ...asked }: ServeOptions, context: CommandContext): Promise<void> {
+async function serve(
+  { json, quiet, ...asked }: GlobalOptions & Omit<ServeOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>,
+  context: CommandContext,
+): Promise<void> {
   const { name = 'sudoku', stdout, signal } = context
   const { serve: run } = await serviceOfCheckout()
   const say = (text: string) => void stdout.stream.write(`${text}\n`)

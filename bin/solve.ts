@@ -9,7 +9,6 @@ import {
   type PuzzleBlock,
 } from '../shared/local/blocks.ts'
 import type { SolvedBlock } from '../shared/local/solved-block.ts'
-import { Threads } from '../shared/local/threads.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
 import { filePuzzles } from './file-entries.ts'
@@ -30,7 +29,7 @@ import { type PrintPosition, printContinuation, refuseUnrated } from './print-re
 import { type SolveThereOptions, solveThere } from './solve-by-service.ts'
 import type { SolveThreadOptions } from './solve-thread.ts'
 import { type CommandContext, InputError, print, progressBar, ReaderGoneError } from './streams.ts'
-import { threadOf } from './threads.ts'
+import { madeByThreads } from './threads.ts'
 
 interface SolveHereOptions extends Partial<JobOptions>, OutputOptions, GlobalOptions {
   readonly threads: number
@@ -80,29 +79,22 @@ async function solveHere(file: string, options: SolveHereOptions, context: Comma
   if (!asked.ok) throw new InputError(asked.error.errors.map(errorInWords).join('\n'))
   const given = asked.value
   refuseUnrated(options, given.include)
-  const { signal, stdout } = context
   const { from, format, status, er, technique, threads: count, quiet } = options
   const { head, separator, tail } = outputFormats[format]
   const workerData: SolveThreadOptions = { options: given, format, filter: { status, er, technique } }
-  const threads = new Threads<PuzzleBlock, SolvedBlock>({
-    start: threadOf('solve-thread', workerData),
-    count,
-    ahead: BLOCKS_AHEAD,
-    given: BLOCKS_GIVEN,
-    handedOver: ({ plain }) => [plain.buffer],
-    signal,
-  })
   const bar = progressBar('solving', context)
-  const isShown = !stdout.stream.isTTY && !quiet
   const position: PrintPosition = { next: from }
   let total = 0
   let areAllSolved = true
   try {
     // A command that continues another one prints no head: its results follow those of the other.
     let isFirst = from === 1
-    if (isShown) bar.start(0, 0)
     const pieces = counted(filePuzzles(file, context, { maxBytes: PIECE_BYTES, size: given.size }))
-    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, { ...given, threads: count, from }))) {
+    const blocks = blocksOf(pieces, { ...given, threads: count, from })
+    const handedOver = ({ plain }: PuzzleBlock) => [plain.buffer]
+    const how = { workerData, count, ahead: BLOCKS_AHEAD, given: BLOCKS_GIVEN, handedOver, bar, quiet }
+    const solved = madeByThreads<PuzzleBlock, SolvedBlock>('solve-thread', blocks, how, context)
+    for await (const { asked, made } of solved) {
       areAllSolved &&= made.areAllSolved
       if (made.text.length > 0) {
         const before = isFirst ? head(given.include) : separator
@@ -120,9 +112,6 @@ async function solveHere(file: string, options: SolveHereOptions, context: Comma
     const isNoUse = error instanceof InputError || error instanceof ReaderGoneError
     if (!isNoUse) printContinuation(context, ['solve', file, ...flagsOf(options)], options, position)
     throw error
-  } finally {
-    bar.stop()
-    await threads.end()
   }
   return areAllSolved
 

@@ -6,6 +6,7 @@ import { SingleBar } from 'cli-progress'
 import type { Pause } from '../shared/client/pause.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
+import type { Listing } from './output-formats.ts'
 import { visible } from './visible.ts'
 
 /** The parts of its process that a command uses; a test passes its own. */
@@ -47,15 +48,19 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
-    const isNoFile = ['ENOENT', 'ENAMETOOLONG'].includes(`${(error as NodeJS.ErrnoException).code}`)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const isNoFile = code === 'ENOENT' || code === 'ENAMETOOLONG'
     if (isNoFile && isLikePuzzle(file)) return yield new TextEncoder().encode(`${file}\n`)
-    throw new InputError(
-      `${visible(file.slice(0, LONGEST_PATH_SHOWN))} cannot be read: ${inWords(error as NodeJS.ErrnoException)}`,
-    )
+    throw new InputError(`${visible(file.slice(0, LONGEST_PATH_SHOWN))} cannot be read: ${REASONS[code] ?? message}`)
   }
 }
 
 const LONGEST_PATH_SHOWN = 300
+/** Why a file cannot be read, where its name says it all. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, expected a file',
+}
 
 /** A good puzzle, a link, or as many cells as nobody names a file by. */
 function isLikePuzzle(text: string): boolean {
@@ -63,13 +68,6 @@ function isLikePuzzle(text: string): boolean {
   const read = readPuzzles(new TextEncoder().encode(text))
   const entries = read.ok ? [...read.value.puzzles] : []
   return entries.length > 0 && entries.every((entry) => puzzleOfEntry(entry, 'classic').ok)
-}
-
-/** Why a file cannot be read, where its name says it all. */
-function inWords({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EISDIR') return 'it is a folder, expected a file'
-  return message
 }
 
 /** Tells somebody who has named no file that the command waits for them. */
@@ -96,6 +94,18 @@ export async function print(
   else if (stream.isTTY && !isStyled)
     await writeToStream(stream, visible(typeof text === 'string' ? text : new TextDecoder().decode(text)), signal)
   else await writeToStream(stream, text, signal)
+}
+
+/** Prints items one by one; `end` is called behind the last. */
+export function printer({ head, separator, tail, empty }: Listing, context: Pick<CommandContext, 'stdout' | 'signal'>) {
+  let isFirst = true
+  return {
+    async add(item: string): Promise<void> {
+      await print(`${isFirst ? head : separator}${item}`, context)
+      isFirst = false
+    },
+    end: () => print(isFirst ? empty : tail, context),
+  }
 }
 
 /** The ends of files to which only this process writes, by descriptor; unknown before the first write. */

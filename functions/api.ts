@@ -5,7 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { QueueRefusal } from '../shared/aws/queue.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { CORRELATION_HEADER, correlationIn } from '../shared/protocol/correlation.ts'
+import { CORRELATION_HEADER, CORRELATION_ID } from '../shared/protocol/correlation.ts'
 import { parseQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
@@ -15,7 +15,7 @@ import { listJobs, pollEtag, pollJob } from './api/jobs.ts'
 import { fileRoutes } from './api/page-files.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
 import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
-import { ChunkResults } from './api/read-results.ts'
+import { type ChunkResults, chunkResults } from './api/read-results.ts'
 import { getResults } from './api/results.ts'
 import { type ApiEnv, type ApiServices, prefixOf, queryOf, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
@@ -24,10 +24,8 @@ import { failuresOnly } from './reporting/telemetry.ts'
 /** The routes. What goes wrong is thrown, and answered in one place: every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
-  const chunks = new ChunkResults(services.table)
-  /** What answers a request of a job's owner. */
-  type Handle<E extends ApiEnv> = (c: Context<E>, ...of: [ApiServices, ChunkResults]) => Promise<Response>
-  const by = <E extends ApiEnv>(handle: Handle<E>) => {
+  const chunks = chunkResults(services.table)
+  const by = <E extends ApiEnv>(handle: (c: Context<E>, ...of: [ApiServices, ChunkResults]) => Promise<Response>) => {
     return (c: Context<E>) => handle(c, services, chunks)
   }
   app.onError((error, c) => answerTo(c, problemOf(error)))
@@ -117,7 +115,8 @@ function requestLog({ telemetry = failuresOnly }: Pick<ApiServices, 'telemetry'>
   return async (c, next) => {
     // Where Hono has no environment, as in tests of one request, it is undefined.
     const { requestId } = c.env ?? {}
-    const correlationId = correlationIn(c.req.header(CORRELATION_HEADER)) ?? requestId
+    const sent = c.req.header(CORRELATION_HEADER) ?? ''
+    const correlationId = CORRELATION_ID.test(sent) ? sent : requestId
     if (correlationId) c.set('correlationId', correlationId)
     const line = telemetry.begin({ correlationId, method: c.req.method.slice(0, 10) }, { requestId })
     await next()

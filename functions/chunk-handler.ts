@@ -6,7 +6,7 @@ import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, messageOf, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
 import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
+import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
@@ -45,14 +45,14 @@ export function retryPause(attempt: number, firstPauseS: number): number {
   return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
 }
 
-/** A handler of a batch. What Lambda says of an invocation is for the log alone. */
-type RecordsHandler = (event: SQSEvent, context?: Partial<Context>) => Promise<SQSBatchResponse>
-
-/** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
+/**
+ * A handler that does the work for each message of a batch, and gives back and reports those that failed. What Lambda says
+ * of an invocation is for the log alone.
+ */
 export function eachRecord(
   work: (record: SQSRecord, line: Line) => Promise<void>,
   { telemetry = failuresOnly, retries }: Pick<ChunkServices, 'telemetry' | 'retries'>,
-): RecordsHandler {
+): (event: SQSEvent, context?: Partial<Context>) => Promise<SQSBatchResponse> {
   return async ({ Records }, context) => {
     const batchItemFailures: { itemIdentifier: string }[] = []
     for (const record of Records) {
@@ -183,16 +183,6 @@ async function turnToWrite(
   const waitMs = await table.turnToWrite(Math.ceil(bytes / 1024), at, { perS, patienceMs })
   if (waitMs === undefined) throw new Error(`no turn to write within ${MAX_HELD_MS} ms of the message's begin`)
   if (waitMs > 0) await pause(waitMs)
-}
-
-/**
- * Has a chunk go on without its first puzzle, whose search had a slice for itself and is not done. That is kept in the
- * place of its results, so that it is decided once: where somebody else has kept results, those are counted instead.
- */
-export async function leaveBehind(services: ChunkServices, chunk: Chunk, startedAt: number): Promise<Remainder> {
-  const { from, redrive } = chunk
-  const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
-  return countKept(services, chunk, await services.table.keepResults(chunk, open), startedAt)
 }
 
 /** Why puzzles are given up, whichever function does. */

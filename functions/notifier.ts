@@ -6,12 +6,12 @@ import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { hasExpired, type Job, type Webhook, type WebhookState } from '../shared/job/job.ts'
 import type { Delivery, JobEvent } from '../shared/protocol/views.ts'
-import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
+import { type ChunkServices, eachRecord, heldIn } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
-import type { Line, Telemetry } from './reporting/telemetry.ts'
-import { AddressRefusal, type Post } from './webhook/post.ts'
+import type { Line } from './reporting/telemetry.ts'
+import { AddressRefusal, type Post } from './reporting/webhook.ts'
 
-export interface NotifierServices {
+export interface NotifierServices extends Pick<ChunkServices, 'now' | 'telemetry' | 'retries'> {
   readonly table: Pick<Table, 'getHead' | 'getLive' | keyof ReturnType<typeof dynamoDeliveries>>
   /** Where an event waits that a webhook did not take. */
   readonly queue: EventQueue
@@ -20,11 +20,6 @@ export interface NotifierServices {
   readonly putEvent: PutEvent | undefined
   /** The pause before the second attempt. */
   readonly firstPauseS: number
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly telemetry?: Telemetry
-  /** How messages that failed here, not at a webhook, are given back. */
-  readonly retries?: Retries
 }
 
 /** As long as SQS can delay a message. */
@@ -40,11 +35,6 @@ export function webhookPause(attempts: number, firstPauseS: number): number | un
 
 /** Who waits for a turn looks again after a second or two, and after half a minute at most. */
 const LONGEST_TURN_PAUSE_S = 30
-
-/** How long to wait for a turn, in whole seconds; by chance, so that all who wait do not come at once. */
-function turnPause(waits: number): number {
-  return 1 + Math.floor(Math.random() * Math.min(2 ** waits, LONGEST_TURN_PAUSE_S))
-}
 
 /** The function behind the queue of events: looks whether a job has ended, and tells the bus and the job's webhook. */
 export function createNotifier(services: NotifierServices) {
@@ -108,7 +98,9 @@ async function deliver(
   }
   const turn = await table.takeTurn(job.owner, host, now())
   if (!turn) {
-    await queue.send(eventBodyOf({ ...message, waits }), job.owner, turnPause(waits))
+    // By chance, so that all who wait do not come at once.
+    const pauseS = 1 + Math.floor(Math.random() * Math.min(2 ** waits, LONGEST_TURN_PAUSE_S))
+    await queue.send(eventBodyOf({ ...message, waits }), job.owner, pauseS)
     return line.end('event waits for its turn')
   }
   const body = JSON.stringify(sent.event)
@@ -122,20 +114,23 @@ async function deliver(
   line.add(typeof outcome === 'number' ? { webhookStatus: outcome } : { webhookError: `${outcome}` })
   const isTimeout = outcome instanceof Error && outcome.name === 'TimeoutError'
   await (isTimeout ? table.noteTimeout(job.owner, host, now()) : table.forgetTimeouts(job.owner, host))
-  const pauseS = isTaken(outcome) || isOver(outcome) ? undefined : webhookPause(attempts, firstPauseS)
+  const isTaken = typeof outcome === 'number' && outcome >= 200 && outcome < 300
+  // 410 says that nobody wants it any more; an address that may not be called will not be asked again.
+  const isOver = isTaken || outcome === 410 || outcome instanceof AddressRefusal
+  const pauseS = isOver ? undefined : webhookPause(attempts, firstPauseS)
   // Sent before this one is deleted: a crash in between tells twice, and never not at all.
   if (pauseS !== undefined) {
     const { waits: _, ...again } = message
     await queue.send(eventBodyOf({ ...again, sent: { ...sent, attempts } }), job.owner, pauseS)
   }
-  const state = pauseS !== undefined ? 'waiting' : isTaken(outcome) ? 'taken' : 'given-up'
+  const state = pauseS !== undefined ? 'waiting' : isTaken ? 'taken' : 'given-up'
   const delivery = {
     ...{ event: sent.id, type: sent.event.type, at, attempt: attempts, tookMs: Math.max(0, now() - at) },
     ...(typeof outcome === 'number' ? { status: outcome } : { error: errorOf(outcome) }),
   }
   const next = pauseS !== undefined && { nextAt: now() + pauseS * 1000 }
   await noteState(services, job, { state, attempts, ...next }, line, delivery)
-  if (isTaken(outcome)) return line.end('event handled')
+  if (isTaken) return line.end('event handled')
   if (pauseS === undefined) return line.end('event given up', 'WARN')
   line.add({ pauseS })
   line.end('event not taken')
@@ -157,15 +152,6 @@ function errorOf(error: Error): string {
   if (error instanceof AddressRefusal) return 'the address may not be called'
   if (error.name === 'TimeoutError') return 'no answer in time'
   return `no connection${'code' in error ? `: ${error.code}` : ''}`
-}
-
-function isTaken(outcome: number | Error): boolean {
-  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
-}
-
-/** 410 says that nobody wants it any more; an address that may not be called will not be asked again. */
-function isOver(outcome: number | Error): boolean {
-  return outcome === 410 || outcome instanceof AddressRefusal
 }
 
 const BUS_TYPES = { 'job.completed': 'JobCompleted', 'job.cancelled': 'JobCancelled' } as const satisfies Record<

@@ -10,17 +10,15 @@ import { Puzzles } from '../shared/job/puzzles.ts'
 import { verifyText } from '../shared/sudoku/rules/verify.ts'
 import { examples } from '../shared/sudoku/search/examples.ts'
 import type { StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
+import type { ApiServices } from './api/services.ts'
 import { eventBodyOf } from './reporting/job-end.ts'
 
 /**
  * A trial gives a function work of its own kind before a release gives it that of others: on a quiet service, what has a
  * tenth of the messages for ten minutes may have none. The jobs are the canary's, and expire as all do.
  */
-interface TrialServices {
+interface TrialServices extends Pick<ApiServices, 'now' | 'newId'> {
   readonly table: Pick<Table, 'putJob' | 'getResults'>
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly newId: () => string
 }
 
 type RecordsHandler = (event: SQSEvent) => Promise<SQSBatchResponse>

@@ -4,6 +4,7 @@ import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
+import { NO_RESULTS_YET } from '../shared/job/packed/packed-results.ts'
 import {
   AFTER_LAST_ATTEMPT,
   type ChunkServices,
@@ -15,7 +16,6 @@ import {
   giveUp,
   isGoneOnBy,
   isSentOn,
-  leaveBehind,
   type Remainder,
   sendOn,
   unsearchedSlice,
@@ -54,8 +54,10 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
     const solvingFrom = elapsed()
     return solveChunk(chunk, () => elapsed() - solvingFrom >= sliceMs)
   }
+  // Where the message was delivered before, or sent on by a worker that may not have been the only one, its results may be
+  // stored already, with only the rest still to do.
+  const isRepeat = Number(record.attributes.ApproximateReceiveCount) > 1 || isSentOn(chunk)
   // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
-  const isRepeat = mayBeRepeat(chunk, record)
   const first = chunk.whole && !isRepeat ? solve() : undefined
   if (first && (await closeWhole(services, chunk, first, { unwritten, startedAt, line }))) return
   // It goes the way of all others, for which it has to be there.
@@ -128,8 +130,12 @@ async function closeSlice(
   const { table } = services
   const { results, rest, searched } = slice
   const { count } = results
+  // The search of the first puzzle had a slice for itself, and is not done: the others go on without it.
   if (count === 0 && rest && rest.puzzles.count > 1 && (await table.countStragglers(chunk)) < MAX_STRAGGLERS) {
-    return leaveBehind(services, rest, startedAt)
+    const { from, redrive } = rest
+    // Kept in the place of results, so that it is decided once: where somebody else has kept some, those are counted instead.
+    const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
+    return countKept(services, rest, await table.keepResults(rest, open), startedAt)
   }
   // A search of many slices began with its first one, and is counted with its last.
   if (count === 0 && (searched || !chunk.hops)) await table.keepSearch(chunk, searched, startedAt)
@@ -141,12 +147,4 @@ async function closeSlice(
 /** Only once the results are kept: what is not will be solved again. */
 function measure(line: Line, { counts: { outcomes } }: Slice['results']): void {
   line.measure({ PuzzlesSolved: outcomes.solved + outcomes.multiple })
-}
-
-/**
- * Whether the message was delivered before, or sent on by a worker that may not have been the only one. Then its
- * results may be stored already, with only the rest still to do.
- */
-function mayBeRepeat(chunk: Chunk, { attributes }: SQSRecord): boolean {
-  return Number(attributes.ApproximateReceiveCount) > 1 || isSentOn(chunk)
 }

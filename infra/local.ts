@@ -18,7 +18,7 @@ import {
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { CanaryEvent, CanaryOutcome } from '../functions/reporting/canary.ts'
 import type { Level, Service } from '../functions/reporting/telemetry.ts'
-import type { Webhooks } from '../functions/webhook/address.ts'
+import type { Webhooks } from '../functions/reporting/webhook.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { Template } from './deploy/hazards.ts'
 import { recorder } from './local/authorization.ts'

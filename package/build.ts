@@ -57,7 +57,9 @@ export async function buildPackage(): Promise<void> {
   await chmod(at('dist/sudoku.js'), 0o755)
   await declare(LIBRARIES)
   await writeFile(at('dist/package.json'), JSON.stringify(await manifest(), undefined, 2))
-  await writeFile(at('dist/README.md'), await readme())
+  // What the page about the package leads to otherwise is only in a checkout.
+  const page = await readFile(at('docs/package.md'), 'utf8')
+  await writeFile(at('dist/README.md'), page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1'))
 }
 
 /** The manifest of who installs the package: nothing in it is for those who build it. */
@@ -74,12 +76,6 @@ async function manifest() {
     bin: { sudoku: 'sudoku.js' },
     exports: { ...Object.fromEntries(exported), './package.json': './package.json' },
   }
-}
-
-/** The page about the package; what it leads to otherwise is only in a checkout. */
-async function readme(): Promise<string> {
-  const page = await readFile(at('docs/package.md'), 'utf8')
-  return page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
 }
 
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */

@@ -75,7 +75,7 @@ export async function generateAsync({
  * @throws {RangeError} as {@link generate} does, and where there are too few within the budget
  */
 export function generateBatch(count: number, options: BatchOptions = {}): MadePuzzle[] {
-  return runToEnd(makingBatch(batchOf(count, options), count)).map(puzzleOf)
+  return runToEnd(makingBatch(askedOf(options, count), count)).map(puzzleOf)
 }
 
 /** As {@link generateBatch}, with pauses in which others can work. */
@@ -83,15 +83,11 @@ export async function generateBatchAsync(
   count: number,
   { signal, ...options }: BatchOptions & Pausing = {},
 ): Promise<MadePuzzle[]> {
-  return (await paused(makingBatch(batchOf(count, options), count), signal)).map(puzzleOf)
+  return (await paused(makingBatch(askedOf(options, count), count), signal)).map(puzzleOf)
 }
 
-function batchOf(count: number, options: BatchOptions): MakingOptions {
+function askedOf(options: BatchOptions, count = 1): MakingOptions {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`count: found ${count}, expected a whole number`)
-  return askedOf(options)
-}
-
-function askedOf(options: BatchOptions): MakingOptions {
   const asked = checkedBy(ASKED_PUZZLES_FIELDS, options, inBody)
   if (!asked.ok) throw new RangeError(asked.error.errors.map(errorInWords).join('; '))
   const made = makingOptionsOf(asked.value, Math.random())

@@ -15,16 +15,11 @@ type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit' | 'rul
 type Told<Name extends InclusionName> = Required<{
   readonly [Field in keyof Addition<Name>]: NonNullable<Addition<Name>[Field]>
 }>
-interface Rating extends NonNullable<Addition<'rating'>['rating']> {}
-interface Steps extends Told<'steps'> {}
-interface Hint extends NonNullable<Addition<'hint'>['hint']> {}
-interface Minimality extends Told<'minimal'> {}
-interface Candidates extends NonNullable<Addition<'candidates'>['candidates']> {}
-interface Total extends NonNullable<Addition<'total'>['total']> {}
 /** A function that tells what a result includes, and its form with pauses. */
-type Forms<T> = readonly [Form<T>, LaterForm<T>]
-type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
-type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
+type Forms<T> = readonly [
+  (puzzle: PuzzleInput, options?: KindOptions) => T,
+  (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>,
+]
 
 /**
  * How hard a classic 9×9 puzzle is, as Sudoku Explainer rates it, or a person (`ruleSet: 'human-1'`): `er`, `ep` and `ed`, or
@@ -32,14 +27,14 @@ type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Pr
  *
  * @throws {PuzzleError} where it is no such puzzle, or has not just one solution
  */
-export const [rate, rateAsync]: Forms<Rating> = forms('rating', ({ rating }) => rating)
+export const [rate, rateAsync]: Forms<Told<'rating'>['rating']> = forms('rating', ({ rating }) => rating)
 
 /**
  * The steps by which a person solves a puzzle of any size and rules, each with its reason, and where they end.
  *
  * @throws {PuzzleError} where it has not just one solution
  */
-export const [steps, stepsAsync]: Forms<Steps> = forms('steps', ({ steps, stepsEnd }) =>
+export const [steps, stepsAsync]: Forms<Told<'steps'>> = forms('steps', ({ steps, stepsEnd }) =>
   steps && stepsEnd ? { steps, stepsEnd } : undefined,
 )
 
@@ -49,14 +44,14 @@ export const [steps, stepsAsync]: Forms<Steps> = forms('steps', ({ steps, stepsE
  *
  * @throws {PuzzleError} where it has not just one solution
  */
-export const [hint, hintAsync]: Forms<Hint> = forms('hint', ({ hint }) => hint)
+export const [hint, hintAsync]: Forms<Told<'hint'>['hint']> = forms('hint', ({ hint }) => hint)
 
 /**
  * Whether a puzzle of any rules needs every given to have one solution, and the cells of those that it does not need.
  *
  * @throws {PuzzleError} where it has not just one solution, or the limit is reached before that is known
  */
-export const [minimal, minimalAsync]: Forms<Minimality> = forms('minimal', ({ minimal, redundant }) =>
+export const [minimal, minimalAsync]: Forms<Told<'minimal'>> = forms('minimal', ({ minimal, redundant }) =>
   typeof minimal === 'boolean' && redundant ? { minimal, redundant } : undefined,
 )
 
@@ -66,7 +61,10 @@ export const [minimal, minimalAsync]: Forms<Minimality> = forms('minimal', ({ mi
  *
  * @throws {PuzzleError} where it has no solution
  */
-export const [candidates, candidatesAsync]: Forms<Candidates> = forms('candidates', ({ candidates }) => candidates)
+export const [candidates, candidatesAsync]: Forms<Told<'candidates'>['candidates']> = forms(
+  'candidates',
+  ({ candidates }) => candidates,
+)
 
 /**
  * How many solutions a puzzle of any rules has in all; estimated, with `exact: false` and the standard error as a share,
@@ -74,7 +72,7 @@ export const [candidates, candidatesAsync]: Forms<Candidates> = forms('candidate
  *
  * @throws {PuzzleError} where it is 36×36, or no puzzle
  */
-export const [total, totalAsync]: Forms<Total> = forms('total', ({ total }) => total)
+export const [total, totalAsync]: Forms<Told<'total'>['total']> = forms('total', ({ total }) => total)
 
 /**
  * The least of all classic 9×9 puzzles that a puzzle can be turned into: doubles have the same.

@@ -1,10 +1,10 @@
 import { entryOf, type NamedPuzzle, type PuzzleInput, puzzleOfEntry, refusedEntry } from '../shared/input/entry.ts'
-import { type InputFormat, type PuzzlesRead, type ReadOptions, readPuzzles } from '../shared/input/input-format.ts'
+import { type PuzzlesRead, type ReadOptions, readPuzzles } from '../shared/input/input-format.ts'
+import type { JobOptions } from '../shared/job/job.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { puzzleIn } from '../shared/job/solved-entry.ts'
 import { mostWork, TooComplex, withinWork } from '../shared/reading-budget.ts'
-import type { Size } from '../shared/sudoku/grid/units.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
 
@@ -22,19 +22,12 @@ export interface ParsedPuzzle {
   readonly reason?: string
 }
 
-export interface TextOptions {
-  /** Told from the text by default. */
-  readonly format?: InputFormat
-  /** Cells a side; settles what sixteen lines of sixteen characters are. */
-  readonly size?: Size
-}
-
 /**
  * The puzzles of a text in any of the {@link InputFormat}s, UTF-16 and JSON documents among them.
  *
  * @throws {PuzzleError} where there is no puzzle in it, or no way to tell where they are
  */
-export function parse(text: string | Uint8Array, options: TextOptions = {}): ParsedPuzzle[] {
+export function parse(text: string | Uint8Array, options: Pick<ReadOptions, 'format' | 'size'> = {}): ParsedPuzzle[] {
   const { puzzles, lines } = readText(text, options)
   return [...puzzles].map((entry, i) => {
     const place = i + 1
@@ -78,22 +71,14 @@ function writtenOf(puzzle: unknown): string {
   }
 }
 
-/** How a puzzle is understood. */
-export interface PuzzleKind {
-  /** `classic` by default; several may hold at once. A puzzle may bring others of its own. */
-  readonly rules?: RulesAsked
-  /** Cells a side; by default the puzzle's length tells. */
-  readonly size?: Size
-}
-
 /**
- * Whether a grid solves a puzzle: undefined if it does, and otherwise why it does not. It shares no code with any
- * strategy.
+ * Whether a grid solves a puzzle, under `classic` rules by default and those that it brings: undefined if it does, and
+ * otherwise why it does not. It shares no code with any strategy.
  */
 export function check(
   puzzle: PuzzleInput,
   solution: string,
-  { rules = 'classic', size }: PuzzleKind = {},
+  { rules = 'classic', size }: Partial<Pick<JobOptions, 'rules' | 'size'>> = {},
 ): string | undefined {
   const entry = entryIn(puzzle)
   const read = puzzleIn(entry, rules, size)

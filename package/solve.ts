@@ -1,4 +1,3 @@
-import type { Refusal } from '../shared/checked.ts'
 import { pause } from '../shared/client/pause.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
@@ -32,7 +31,12 @@ export type SolveOptions = Partial<Omit<JobOptions, 'generate'>>
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): PuzzleResult {
   const asked = askedOf(options)
-  return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? runToEnd(solvingOne(puzzle, asked)))
+  if (onStep) return observed(puzzle, asked, onStep)
+  // A plain grid straight from the engine takes half of the time.
+  const isPlain = typeof puzzle === 'string' && !asked.include && isForEngine(asked)
+  const solved = isPlain ? solvePlain(puzzle, asked) : undefined
+  if (solved) return resultOf({ ...solved, searchVersion: SEARCH_VERSION }, 1, 1, asked)
+  return runToEnd(solvingOne(puzzle, asked))
 }
 
 /** The forms of a function that pause: others can work in between, and the work can be given up. */
@@ -69,7 +73,8 @@ export function* solveText(
   text: string | Uint8Array,
   { format, ...options }: SolveOptions & { readonly format?: InputFormat } = {},
 ): Generator<PuzzleResult, void> {
-  for (const results of solvingText(text, format, askedOf(options), TOLD_MS)) yield* results
+  const asked = askedOf(options)
+  for (const results of solving(readText(text, { format, size: asked.size }), asked, TOLD_MS)) yield* results
 }
 
 /** As {@link solveText}, with pauses in which others can work. */
@@ -77,7 +82,8 @@ export async function* solveTextAsync(
   text: string | Uint8Array,
   { format, signal, ...options }: SolveOptions & Pausing & { readonly format?: InputFormat } = {},
 ): AsyncGenerator<PuzzleResult, void> {
-  for (const results of solvingText(text, format, askedOf(options), SLICE_MS)) {
+  const asked = askedOf(options)
+  for (const results of solving(readText(text, { format, size: asked.size }), asked, SLICE_MS)) {
     yield* results
     await pause(0, signal)
   }
@@ -105,7 +111,7 @@ export async function solveAllAsync(
 ): Promise<(string | null)[]> {
   const asked = askedOf({ ...options, solutions: 1 })
   const solutions: (string | null)[] = []
-  for (const results of solving(Puzzles.of(puzzles.map(entryIn)), undefined, asked, SLICE_MS)) {
+  for (const results of solving({ puzzles: Puzzles.of(puzzles.map(entryIn)) }, asked, SLICE_MS)) {
     for (const { solution } of results) solutions.push(solution ?? null)
     await pause(0, signal)
   }
@@ -138,25 +144,17 @@ function isSame(options: SolveOptions, others: SolveOptions): boolean {
   )
 }
 
-/** The result of a plain grid straight from the engine, which takes half of the time; undefined of anything else. */
-function plainResult(puzzle: PuzzleInput, asked: JobOptions): PuzzleResult | undefined {
-  if (typeof puzzle !== 'string' || asked.include || !isForEngine(asked)) return undefined
-  const solved = solvePlain(puzzle, asked)
-  return solved && resultOf({ ...solved, searchVersion: SEARCH_VERSION }, 1, 1, asked)
-}
-
 /** A search whose steps somebody is told. */
 function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) => void): PuzzleResult {
   const entry = entryIn(puzzle)
   const { text, id, rules } = entry
   const read = puzzleIn(entry, asked.rules, asked.size)
-  const taken = read.ok ? checkedStrategy(asked.strategy, read.value.rules.size) : read
   const resultIs = (of: Pick<Found, 'puzzle' | 'outcome' | 'reason'>) =>
     resultOf({ id, rules, searchVersion: SEARCH_VERSION, ...of }, 1, 1, asked)
-  if (!read.ok || !taken.ok) {
-    const reason = read.ok ? `size: ${(taken as Refusal).error}` : read.error
-    return resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
-  }
+  const invalid = (reason: string) => resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
+  if (!read.ok) return invalid(read.error)
+  const taken = checkedStrategy(asked.strategy, read.value.rules.size)
+  if (!taken.ok) return invalid(`size: ${taken.error}`)
   const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
   return resultIs({ puzzle: read.value.text, outcome: outcomeOf(end, counts) })
 }
@@ -167,27 +165,16 @@ export function* solvingOne(
   asked: JobOptions,
   sliceMs = Number.POSITIVE_INFINITY,
 ): Generator<undefined, PuzzleResult> {
-  for (const [result] of solving(Puzzles.of([entryIn(puzzle)]), undefined, asked, sliceMs)) {
+  for (const [result] of solving({ puzzles: Puzzles.of([entryIn(puzzle)]) }, asked, sliceMs)) {
     if (result) return result
     yield
   }
   throw new Error('a puzzle has no result')
 }
 
-function solvingText(
-  text: string | Uint8Array,
-  format: InputFormat | undefined,
-  asked: JobOptions,
-  sliceMs: number,
-): Generator<PuzzleResult[], void> {
-  const { puzzles, lines } = readText(text, { format, size: asked.size })
-  return solving(puzzles, lines, asked, sliceMs)
-}
-
 /** The results of puzzles as they come, slice by slice, by the code of the service's workers. */
 function* solving(
-  puzzles: Puzzles,
-  lines: LineNumbers | undefined,
+  { puzzles, lines }: { readonly puzzles: Puzzles; readonly lines?: LineNumbers | undefined },
   options: JobOptions,
   sliceMs: number,
 ): Generator<PuzzleResult[], void> {

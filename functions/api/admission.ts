@@ -8,9 +8,9 @@ import {
   hasExpired,
   isSealed,
   type Job,
-  type JobRecord,
   type LiveRecord,
   nextSummary,
+  type Part,
   progressOf,
 } from '../../shared/job/job.ts'
 import { Problem, type ProblemName } from './problem.ts'
@@ -90,7 +90,10 @@ interface OwnerRate extends RequestRate {
 }
 
 /** What holds for an owner, as their last request showed it; undefined where there are no limits. */
-function requestRateOf({ table, limits }: Pick<ApiServices, 'table' | 'limits'>, owner: string): OwnerRate | undefined {
+export function requestRateOf(
+  { table, limits }: Pick<ApiServices, 'table' | 'limits'>,
+  owner: string,
+): OwnerRate | undefined {
   if (!limits) return undefined
   const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
   return { atOnce, everyMs: Math.ceil((windowS * 1000) / atOnce), windowS }
@@ -132,23 +135,6 @@ function refused(admission: RequestAdmission, rate: OwnerRate, now: number): Pro
   const wait = secondsIn(admission.restedAt - now - (atOnce - 1) * everyMs)
   const headers = { ...rateHeaders(admission, rate, now), 'retry-after': String(wait) }
   return new Problem('too-many-requests', { detail, headers })
-}
-
-/** A held answer is paid for so long at a time: what that costs is lost where the answer comes before its end. */
-const PLACE_MS = 5_000
-/** So much of what its owner may send at once it takes at most. */
-const SHARE_OF_PLACE = 1 / 4
-
-/** The milliseconds for which a place is taken at a time. */
-export function placeMs(services: ApiServices, owner: string): number {
-  const { atOnce = Number.POSITIVE_INFINITY } = requestRateOf(services, owner) ?? {}
-  return Math.min(PLACE_MS, Math.max(1, Math.floor(atOnce * SHARE_OF_PLACE)) * 1000)
-}
-
-/** Gives a held answer a place for some milliseconds more: in its owner's share, and among all that are held. */
-export function placeToHold(services: ApiServices, owner: string, forMs: number): Promise<boolean> {
-  const { table, heldPolls: most, now } = services
-  return table.placeToHold(owner, now(), forMs, { rate: requestRateOf(services, owner), most })
 }
 
 function secondsIn(ms: number): number {
@@ -258,15 +244,6 @@ export async function addInFlight(
 /** So long all of an owner's jobs are counted before they are taken in, once one was not that has outlived its request. */
 const COUNTED_MS = 10_000
 
-/**
- * Whether a job that is to end within its own request is counted only if it does not: that saves such jobs two and a half
- * write units of six, and a read, and they are bounded by the rate of requests. When the service is slow, an owner has as
- * many more under way as there are requests of theirs at that moment: a hundred, of a second of work each at most.
- */
-export function isCountedLater({ table, now }: ApiServices, owner: string): boolean {
-  return !table.isCounted(owner, now())
-}
-
 /** Counts a job that was taken in uncounted, and has outlived its request. */
 export async function countLate(
   { table, limits, now }: ApiServices,
@@ -291,10 +268,14 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<bo
   const countedAt = now()
   // When many requests find the limit reached, one counts.
   if (countedAt - seen.countedAt < PAUSE_MS || !(await table.beginCount(owner, seen, countedAt))) return false
+  const isComing = ({ state, updatedAt }: Part) => state === 'sending' && countedAt - updatedAt < SENDING_MS
   const going: { id: string; puzzles: number }[] = []
   for await (const record of readJobs(table, [...seen.jobIds])) {
-    const puzzles = record && !hasExpired(record.job, countedAt) ? puzzlesInFlight(record, countedAt) : 0
-    if (record && puzzles > 0) going.push({ id: record.job.id, puzzles })
+    if (!record || hasExpired(record.job, countedAt)) continue
+    // Those pending, and those on their way in. A submission that has not got as far as that is missed.
+    const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
+    const puzzles = coming.reduce((sum, { total }) => sum + total, progressOf(record).counts.pending)
+    if (puzzles > 0) going.push({ id: record.job.id, puzzles })
   }
   await table.endCount(owner, seen, {
     jobIds: new Set(going.map(({ id }) => id)),
@@ -302,12 +283,4 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<bo
     countedAt,
   })
   return true
-}
-
-/** Those pending, and those on their way in. A submission that has not got as far as that is missed. */
-function puzzlesInFlight(record: JobRecord, now: number): number {
-  const isComing = ({ state, updatedAt }: JobRecord['parts'][number]) =>
-    state === 'sending' && now - updatedAt < SENDING_MS
-  const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
-  return progressOf(record).counts.pending + coming.reduce((sum, { total }) => sum + total, 0)
 }

@@ -129,13 +129,16 @@ export interface SubmittedPuzzles {
   readonly lines?: LineNumbers | undefined
 }
 
-interface BodyReading extends Pick<ReadOptions, 'size' | 'format'> {
-  /** The line of its file that the body's first line is, where that is known; packed puzzles took a line each. */
-  readonly line: number | undefined
-}
-
-/** The puzzles in a body that is no JSON; in a text, of any format where none is named. */
-export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading): SubmittedPuzzles {
+/**
+ * The puzzles in a body that is no JSON; in a text, of any format where none is named.
+ *
+ * @param line of its file that the body's first line is, where that is known; packed puzzles took a line each
+ */
+export function puzzlesIn(
+  { kind, bytes }: Body,
+  line: number | undefined,
+  how: Pick<ReadOptions, 'size' | 'format'>,
+): SubmittedPuzzles {
   if (kind === 'packed') {
     const read = packedBodyIn(bytes, (json) => jsonIn({ bytes: json }))
     if (!read.ok) throw new Problem('invalid-request', { errors: [{ detail: read.error }] })

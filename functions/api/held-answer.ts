@@ -1,7 +1,7 @@
 import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { placeMs, placeToHold } from './admission.ts'
+import { requestRateOf } from './admission.ts'
 import type { ApiServices, OwnerEnv } from './services.ts'
 
 /**
@@ -22,6 +22,10 @@ const READ_UNITS_A_SECOND = 2
 const READ_UNITS_A_SECOND_OF_POLLS = 20
 /** A job's first second is held for nothing: most jobs of one grid end in it. */
 const FREE_MS = 1_000
+/** A held answer is paid for so long at a time: what that costs is lost where the answer comes before its end. */
+const PLACE_MS = 5_000
+/** So much of what its owner may send at once it takes at most. */
+const SHARE_OF_PLACE = 1 / 4
 /** What is to come in less than this is near, however short the wait. */
 const NEAR_MS = 5_000
 /** Clients that are not held pause for an eighth of what is left, so that what they learn comes late in proportion; within these bounds. */
@@ -45,12 +49,6 @@ export function pauseAfterLook(readUnits: number, msLeft: number): { 'retry-afte
   return { 'retry-after': String(Math.max(leave, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
 }
 
-interface Seen {
-  /** In how many milliseconds it may do. */
-  readonly msLeft: number
-  readonly readUnits: number
-}
-
 interface Looks<T> {
   again(): Promise<T>
   willDo(seen: T): boolean
@@ -65,15 +63,16 @@ interface Looks<T> {
  * where that is far away, nor for longer than there is a place for it: a held answer keeps an instance of the function to
  * itself, and 80 that are not held cost as much as one that is held for 20 s. What its looks take counts as the request's.
  *
+ * @param first says in how many milliseconds it may do
  * @returns what was seen last, and whether it was waited for as long as was asked
  */
-export async function waitFor<T extends Seen>(
+export async function waitFor<T extends { readonly msLeft: number; readonly readUnits: number }>(
   services: ApiServices,
   c: Pick<Context<OwnerEnv>, 'var'> & { set(name: 'readUnits', units: number): void },
   first: T,
   { again, willDo, createdAt, waitMs }: Looks<T>,
 ): Promise<{ readonly seen: T; readonly isHeld: boolean }> {
-  const { now, elapsed = now, pause = realPause } = services
+  const { table, heldPolls: most, now, elapsed = now, pause = realPause } = services
   const { owner, readUnits = 0 } = c.var
   const begunAt = elapsed()
   let seen = first
@@ -87,9 +86,12 @@ export async function waitFor<T extends Seen>(
     const pauseMs = Math.min(Math.max(inProportion, affordable), waitMs - waited)
     const unpaid = waited + pauseMs - paidMs
     if (unpaid > 0) {
-      const more = Math.max(unpaid, Math.min(placeMs(services, owner), waitMs - paidMs))
+      const rate = requestRateOf(services, owner)
+      const share = rate ? Math.max(1, Math.floor(rate.atOnce * SHARE_OF_PLACE)) * 1000 : PLACE_MS
+      const more = Math.max(unpaid, Math.min(PLACE_MS, share, waitMs - paidMs))
+      const place = () => table.placeToHold(owner, now(), more, { rate, most })
       // What cannot be paid for at the moment is not held.
-      isHeld = !isFar(seen.msLeft, waitMs) && (await placeToHold(services, owner, more).catch(() => false))
+      isHeld = !isFar(seen.msLeft, waitMs) && (await place().catch(() => false))
       if (!isHeld) break
       paidMs += more
     }

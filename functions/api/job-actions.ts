@@ -3,7 +3,7 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked } from '../../shared/checked.ts'
-import { type Chunk, LOST, lostChunk, lostPuzzles, messageOf } from '../../shared/job/chunks/chunk.ts'
+import { type Chunk, LOST, lostChunk, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type JobRecord, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -182,7 +182,8 @@ export async function giveUpLost(
         const kept = redrive > 0 ? await table.resultsOfChunk(job.id, place.part.number, place.chunk) : []
         const again = chunkAgain(job, place, kept)
         const isKnown = again?.redrive === redrive && again.from === from
-        return lostChunk(chunkAt(job, place, from, redrive), isKnown ? again.puzzles : lostPuzzles(count))
+        const unknown = () => Puzzles.of(Array.from({ length: count }, () => ({ text: '', refused: LOST })))
+        return lostChunk(chunkAt(job, place, from, redrive), isKnown ? again.puzzles : unknown())
       }),
     )
     await queue.send(chunks.map(messageOf))

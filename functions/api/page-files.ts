@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { constants, gunzipSync, gzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { type Context, Hono, type HonoRequest } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
@@ -70,9 +69,4 @@ async function send(
 
 export function takesGzip(request: HonoRequest): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(request.header('accept-encoding') ?? '')
-}
-
-/** Bytes in gzip, as fast as may be. */
-export function gzipped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 }

@@ -36,7 +36,7 @@ export async function putPart(c: Context<JobEnv>, services: ApiServices): Promis
   const submitted = withinWork(mostWork(body.bytes.length), () =>
     body.kind === 'json'
       ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
-      : puzzlesIn(body, { size: job.options.size, format, line }),
+      : puzzlesIn(body, line, { size: job.options.size, format }),
   )
   const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
   if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
@@ -152,10 +152,8 @@ export async function sendChunks(
   await queue.send(messagesOf(chunk, puzzles, perChunk))
 }
 
-type Content = Pick<Part, 'digest' | 'format'>
-
 /** The same bytes are other puzzles where they were understood in another format. */
-function isSame(one: Content, other: Content): boolean {
+function isSame(one: Pick<Part, 'digest' | 'format'>, other: typeof one): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 

@@ -4,7 +4,6 @@ import {
   chunkTotal,
   hasAllParts,
   type Job,
-  type JobOptions,
   type JobRecord,
   leadingParts,
   type Part,
@@ -15,7 +14,7 @@ import { type ResultForm, writeResult } from '../../shared/job/output/result-for
 import { ByteWriter } from '../../shared/job/packed/byte-format.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
-import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
+import { FramesWriter, type ResultFrame } from '../../shared/job/packed/result-frames.ts'
 import type { LineNumbers } from '../../shared/job/puzzles.ts'
 import { isFilter, passes } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/body-encoding.ts'
@@ -53,19 +52,66 @@ export async function readResults(
   chunks: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-  writing: ResultsWriting,
+  { form, begin, separator, end }: ResultsWriting,
 ): Promise<ResultsAnswer> {
-  const body = new ResultsBody(query.limit, record.job.options, writing)
-  let place = query.from
-  let chunksRead = 0
-  for await (const read of readChunks(chunks, record, query)) {
-    place = writeChunk(body, read, query)
-    const isWhole = place === read.chunk.first + read.chunk.total
-    if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
+  const { limit } = query
+  const text = new ByteWriter(Math.min(MAX_PAGE_BYTES, limit * (form.solved?.bytes ?? USUAL_BYTES)))
+  text.text(begin)
+  let count = 0
+  let bytesInJson = 0
+  const isFull = () => count === limit || bytesInJson > MAX_PAGE_BYTES
+  // By itself, as V8 makes less of a loop within an asynchronous function. It answers with the place to go on with.
+  const write = ({ place: first, begin, end, lines, packed }: ResultFrame) => {
+    const reader = new ResultsReader(packed)
+    let next = first
+    while (reader.next() && reader.place < end) {
+      if (reader.place < begin) continue
+      const place = next++
+      if (!passes(query, reader)) continue
+      if (count++ > 0 && separator) text.text(separator)
+      const { length } = text
+      writeResult(text, reader, { place, line: lines?.[place - first] ?? place }, form, record.job.options)
+      bytesInJson += escapedBytes(text.bytes, length, text.length)
+      if (isFull()) break
+    }
+    return next
   }
-  const isFull = body.isFull || body.count === query.limit || chunksRead === MAX_CHUNKS_READ
-  const next = isEnd(record, place) ? undefined : place
-  return { body: body.written(next), isEmpty: body.count === 0, next, isFull }
+  let place = query.from
+  for await (const slice of readSlices(chunks, record, query, MAX_CHUNKS_READ)) {
+    place = write(slice)
+    if (isFull()) break
+  }
+  const next = nextOf(record, place)
+  text.text(end?.(next) ?? '')
+  return {
+    body: text.written(),
+    isEmpty: count === 0,
+    next,
+    isFull: isFull() || !lacksResults(record, place, 1),
+  }
+}
+
+/**
+ * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
+ * which the limit lets in a part is left to the next answer, where this one has others.
+ */
+export async function readPacked(
+  chunks: ChunkResults,
+  record: JobRecord,
+  { from, limit }: PageQuery,
+): Promise<ResultsAnswer> {
+  const frames = new FramesWriter(MAX_FRAMES_BYTES)
+  let place = from
+  for await (const slice of readSlices(chunks, record, { from, limit })) {
+    const end = Math.min(slice.end, slice.begin + from + limit - place)
+    const isCut = end < slice.end && place > from
+    const lines = slice.lines?.subarray(0, end - slice.begin)
+    if (isCut || !frames.add({ ...slice, end, lines })) break
+    place += end - slice.begin
+    if (place === from + limit) break
+  }
+  const isFull = place === from + limit || !lacksResults(record, place, 1)
+  return { body: frames.written(), isEmpty: place === from, next: nextOf(record, place), isFull }
 }
 
 /**
@@ -98,64 +144,47 @@ export function lacksResults(record: JobRecord, from: number, limit: number): bo
 }
 
 /**
- * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
- * which the limit lets in a part is left to the next answer, where this one has others.
+ * The stored results of a job from a place on, up to the first that is not counted, each with the places that are meant; a
+ * few chunks are read at once, as far as the answer can take them.
  */
-export async function readPacked(
-  chunks: ChunkResults,
-  record: JobRecord,
-  { from, limit }: PageQuery,
-): Promise<ResultsAnswer> {
-  const frames = new FramesWriter(MAX_FRAMES_BYTES)
-  let place = from
-  for await (const { chunk, kept, lines } of readChunks(chunks, record, { from, limit })) {
-    for (const { from: first, count, packed } of kept) {
-      // Results that are kept and not counted yet are still pending in every poll.
-      const begin = Math.max(0, chunk.skip - first)
-      const there = Math.min(count, chunk.done - first)
-      const end = Math.min(there, begin + limit - (place - from))
-      if (begin >= end) continue
-      const isCut = end < there && place > from
-      const own = lines?.subarray(place - chunk.partFirst, place - chunk.partFirst + end - begin)
-      if (isCut || !frames.add({ place, begin, end, lines: own, packed })) return packedAnswer(frames, place, true)
-      place += end - begin
-    }
-    if (place < chunk.first + chunk.total || place - from >= limit) break
-  }
-  return packedAnswer(frames, isEnd(record, place) ? undefined : place, place - from >= limit)
-}
-
-function packedAnswer(frames: FramesWriter, next: number | undefined, isFull: boolean): ResultsAnswer {
-  const body = frames.written()
-  return { body, isEmpty: body.length === 0, next, isFull }
-}
-
-interface ReadChunk {
-  readonly chunk: ChunkPlace
-  readonly kept: readonly StoredResults[]
-  readonly lines: LineNumbers | undefined
-}
-
-/** The kept results of a job's chunks from a place on; a few are read at once, as far as the answer can take them. */
-async function* readChunks(
+async function* readSlices(
   results: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-): AsyncGenerator<ReadChunk, void> {
-  const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
+  mostChunks = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ResultFrame, void> {
+  const { job } = record
+  const read = async (chunk: ChunkPlace) => {
     const { part, number, done, skip } = chunk
     if (done <= skip) return { chunk, kept: [], lines: undefined }
-    const { job } = record
     const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
     return { chunk, kept, lines }
   }
-  const coming: Promise<ReadChunk>[] = []
-  for (const found of chunksWanted(record, query).map(read)) {
+  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(mostChunks).map(read))) {
+    const { partFirst, first, total, done, skip } = chunk
+    let place = first + skip
+    for (const { from, count, packed } of kept) {
+      const begin = Math.max(0, skip - from)
+      // Results that are kept and not counted yet are still pending in every poll.
+      const end = Math.min(count, done - from)
+      if (begin >= end) continue
+      const next = place + end - begin
+      yield { place, begin, end, lines: lines?.subarray(place - partFirst, next - partFirst), packed }
+      place = next
+    }
+    if (place < first + total) return
+  }
+}
+
+/** What is being read, a few at once. */
+async function* inTurn<T>(reading: Iterable<Promise<T>>): AsyncGenerator<T, void> {
+  const coming: Promise<T>[] = []
+  for (const found of reading) {
     // It is awaited in its turn; should the answer be full before that, nobody misses it.
     found.catch(() => {})
-    if (coming.push(found) === READ_AHEAD) yield await (coming.shift() ?? found)
+    if (coming.push(found) === READ_AHEAD) yield coming.shift() ?? found
   }
-  for (const found of coming) yield await found
+  yield* coming
 }
 
 /** The chunks from a place on that an answer can take. */
@@ -190,94 +219,33 @@ interface ChunkPlace {
 /** The chunks of a job from a place on, as far as their places are known. */
 function* chunksFrom(record: JobRecord, from: number): Generator<ChunkPlace, void> {
   const { upTo = 0 } = record.job.summary ?? {}
-  let first = 1 + puzzlesSummarised(record)
+  let partFirst = 1 + puzzlesSummarised(record)
   for (const part of leadingParts(record)) {
     if (part.number <= upTo) continue
-    if (first + part.total > from) yield* chunksOfPart(part, first, from)
-    first += part.total
-  }
-}
-
-function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<ChunkPlace, void> {
-  const { perChunk } = part
-  const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
-  for (let number = before; number * perChunk < part.total; number++) {
-    const first = partFirst + number * perChunk
-    const skip = Math.max(0, from - first)
-    const underWay = (part.stragglers ?? []).filter((of) => of.chunk === number && of.from >= skip && !of.hasFailed)
-    const done = Math.min(part.done.get(number) ?? 0, ...underWay.map(({ from }) => from))
-    yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
-  }
-}
-
-/** Writes what is asked for of a chunk; answers with the place to go on with. */
-function writeChunk(
-  body: ResultsBody,
-  { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
-  query: PageQuery,
-): number {
-  let next = first + skip
-  for (const { from, count, packed } of kept) {
-    if (from + count <= skip) continue
-    // A puzzle that is under way alone may have nothing to read yet.
-    if (from >= done) break
-    const reader = new ResultsReader(packed)
-    // Results that are kept and not counted yet are still pending in every poll.
-    while (reader.next() && from + reader.place < done) {
-      if (from + reader.place < skip) continue
-      if (body.count === query.limit || body.isFull) return next
-      if (passes(query, reader)) body.write(reader, { place: next, line: lines?.[next - partFirst] ?? next })
-      next++
+    const { total, perChunk, stragglers = [] } = part
+    const end = partFirst + total
+    const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
+    for (let number = before; from < end && number * perChunk < total; number++) {
+      const first = partFirst + number * perChunk
+      const skip = Math.max(0, from - first)
+      const underWay = stragglers.filter((of) => of.chunk === number && of.from >= skip && !of.hasFailed)
+      const done = Math.min(part.done.get(number) ?? 0, ...underWay.map((of) => of.from))
+      yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
     }
+    partFirst = end
   }
-  return next
 }
 
-/** Whether there can never be a result of this place. */
-function isEnd(record: JobRecord, place: number): boolean {
-  if (!hasAllParts(record)) return false
-  return place > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
+/** The place to read on from; undefined where there can never be a result of it. */
+function nextOf(record: JobRecord, place: number): number | undefined {
+  const total = leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
+  return hasAllParts(record) && place > total ? undefined : place
 }
 
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
 export const USUAL_BYTES = 400
-
-/** A body of results while it is written, and what it will take as a string in JSON. */
-class ResultsBody {
-  count = 0
-  readonly #writing: ResultsWriting
-  readonly #options: JobOptions
-  readonly #text: ByteWriter
-  #asJson = 0
-
-  /** @param most results that it will hold */
-  constructor(most: number, options: JobOptions, writing: ResultsWriting) {
-    this.#writing = writing
-    this.#options = options
-    this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (writing.form.solved?.bytes ?? USUAL_BYTES)))
-    this.#text.text(writing.begin)
-  }
-
-  get isFull(): boolean {
-    return this.#asJson > MAX_PAGE_BYTES
-  }
-
-  write(result: ResultsReader, at: { readonly place: number; readonly line: number }): void {
-    const { form, separator } = this.#writing
-    if (this.count++ > 0 && separator) this.#text.text(separator)
-    const begin = this.#text.length
-    writeResult(this.#text, result, at, form, this.#options)
-    this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
-  }
-
-  /** @param next the place at which the next answer begins, if there is one */
-  written(next: number | undefined): Uint8Array<ArrayBuffer> {
-    this.#text.text(this.#writing.end?.(next) ?? '')
-    return this.#text.written()
-  }
-}
 
 /** A dozen items that are full: those of one answer, and the one at which the next answer begins. */
 const MOST_KEPT_BYTES = 4_000_000
@@ -286,74 +254,67 @@ const MOST_KEPT_BYTES = 4_000_000
  * The results of chunks, as the table has them. Those that were read last are kept, because an answer mostly ends within a
  * chunk: without that, 50,000 results in pages of 1,000 took 13 times the read units that they take once.
  */
-export class ChunkResults {
-  readonly #table: Table
+export type ChunkResults = ReturnType<typeof chunkResults>
+
+export function chunkResults(table: Pick<Table, 'resultsOfChunk' | 'linesOf'>) {
   /** By chunk, the one last that was asked for last. */
-  readonly #kept = new Map<string, readonly StoredResults[]>()
-  #keptBytes = 0
-  #lines: { readonly of: string; readonly lines: Promise<LineNumbers | undefined> } | undefined
+  const kept = new Map<string, readonly StoredResults[]>()
+  let keptBytes = 0
+  let last: { readonly of: string; readonly lines: Promise<LineNumbers | undefined> } | undefined
 
-  constructor(table: Table) {
-    this.#table = table
+  function keep(name: string, results: readonly StoredResults[]): readonly StoredResults[] {
+    keptBytes += bytesOf(results) - bytesOf(kept.get(name) ?? [])
+    kept.delete(name)
+    kept.set(name, results)
+    for (const [oldest, other] of kept) {
+      if (keptBytes <= MOST_KEPT_BYTES) break
+      kept.delete(oldest)
+      keptBytes -= bytesOf(other)
+    }
+    return results
   }
 
-  /**
-   * The results that are kept of a chunk.
-   *
-   * @param done how many of its puzzles are counted, as its part says: these are there, further ones may be
-   */
-  async of({ id }: Job, part: Part, chunk: number, done: number): Promise<readonly StoredResults[]> {
-    if (part.packed) return [storedInPart(part.total, part.packed)]
-    const name = `${id} ${part.number} ${part.digest} ${chunk}`
-    const known = this.#kept.get(name)
-    if (known && countOf(known) >= done) {
-      this.#keep(name, known)
-      return known
-    }
-    // What is sent again takes the place of what has failed, so that a read that may be stale could find that.
-    const isSteady = part.outcomes.failed === 0 && !part.redrives?.has(chunk)
-    if (isSteady) {
-      const settled = settledIn(await this.#table.resultsOfChunk(id, part.number, chunk, true), done)
-      if (countOf(settled) >= done) {
-        this.#keep(name, settled)
-        return settled
+  return {
+    /**
+     * The results that are kept of a chunk.
+     *
+     * @param done how many of its puzzles are counted, as its part says: these are there, further ones may be
+     */
+    async of({ id }: Job, part: Part, chunk: number, done: number): Promise<readonly StoredResults[]> {
+      if (part.packed) return [storedInPart(part.total, part.packed)]
+      const name = `${id} ${part.number} ${part.digest} ${chunk}`
+      const known = kept.get(name)
+      if (known && countOf(known) >= done) return keep(name, known)
+      // What is sent again takes the place of what has failed, so that a read that may be stale could find that.
+      const isSteady = part.outcomes.failed === 0 && !part.redrives?.has(chunk)
+      if (isSteady) {
+        const settled = settledIn(await table.resultsOfChunk(id, part.number, chunk, true), done)
+        if (countOf(settled) >= done) return keep(name, settled)
       }
-    }
-    const found = await this.#table.resultsOfChunk(id, part.number, chunk)
-    const settled = isSteady ? settledIn(found, done) : []
-    if (settled.length > 0) this.#keep(name, settled)
-    return found
-  }
+      const found = await table.resultsOfChunk(id, part.number, chunk)
+      const settled = isSteady ? settledIn(found, done) : []
+      if (settled.length > 0) keep(name, settled)
+      return found
+    },
 
-  /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
-  async linesOf({ id }: Job, { number, digest, lines }: Part): Promise<LineNumbers | undefined> {
-    if (!lines) return undefined
-    const of = `${id} ${number} ${digest}`
-    if (this.#lines?.of !== of) {
-      const apart = async () => {
-        const packed = await this.#table.linesOf(id, number)
-        return packed && unpackLineNumbers(packed)
+    /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
+    async linesOf({ id }: Job, { number, digest, lines }: Part): Promise<LineNumbers | undefined> {
+      if (!lines) return undefined
+      const of = `${id} ${number} ${digest}`
+      if (last?.of !== of) {
+        const apart = async () => {
+          const packed = await table.linesOf(id, number)
+          return packed && unpackLineNumbers(packed)
+        }
+        const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
+        last = { of, lines: read }
+        // One that fails is read again.
+        read.catch(() => {
+          if (last?.lines === read) last = undefined
+        })
       }
-      const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
-      this.#lines = { of, lines: read }
-      // One that fails is read again.
-      read.catch(() => {
-        if (this.#lines?.lines === read) this.#lines = undefined
-      })
-    }
-    return this.#lines.lines
-  }
-
-  #keep(name: string, results: readonly StoredResults[]): void {
-    const before = this.#kept.get(name)
-    this.#kept.delete(name)
-    this.#kept.set(name, results)
-    this.#keptBytes += bytesOf(results) - bytesOf(before ?? [])
-    for (const [oldest, other] of this.#kept) {
-      if (this.#keptBytes <= MOST_KEPT_BYTES) break
-      this.#kept.delete(oldest)
-      this.#keptBytes -= bytesOf(other)
-    }
+      return last.lines
+    },
   }
 }
 

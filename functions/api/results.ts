@@ -1,9 +1,10 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Table } from '../../shared/aws/table.ts'
 import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import {
-  type Job,
   type JobRecord,
   type LiveRecord,
   leadingParts,
@@ -22,7 +23,7 @@ import { hasEnded, msLeftOf } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
-import { gzipped, takesGzip } from './page-files.ts'
+import { takesGzip } from './page-files.ts'
 import { accepted, Problem } from './problem.ts'
 import {
   type ChunkResults,
@@ -45,8 +46,12 @@ export async function getResults(
   const { table, now, elapsed = now } = services
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
-  refuseUnrated(job, query)
-  const format = chosenFormat(c, query)
+  // In a job without ratings nothing could ever be found by them.
+  const unrated = unratedIn(query, job.options.include)
+  const detail = 'the job has no ratings, as it was submitted without include=rating'
+  if (unrated.length > 0)
+    throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
+  const format = formatFor(c, query)
   const wait = parseWait(c.req.header('prefer'))
   const begunAt = elapsed()
   // Who names the length of a page and waits wants that many; anybody else, whatever is there.
@@ -55,21 +60,27 @@ export async function getResults(
     const { record, from } = await startOf(table, chunks, live, query)
     const limit = query.limit ?? usualLimit(record, { ...query, from }, format.most)
     const isDone = isOver(live, now())
-    const read = async () => ({ ...(await format.read(chunks, record, { ...query, from, limit })), isRead: true })
+    const read = () => format.read(chunks, record, { ...query, from, limit })
+    // A page that would not be full is read at the end alone.
     const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
-    const answer = isUnread ? UNREAD : await read()
+    const answer = isUnread ? undefined : await read()
     const msLeft = msLeftOf(live, now(), fills ? limit : 1)
-    return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
+    // The same question will have the same answer from now on, unless failed puzzles are sent again.
+    const isFinal = isDone && progressOf(live).counts.failed === 0
+    return { answer, read, from, isDone, isFinal, msLeft, readUnits: live.readUnits }
   }
   const first = await look(record)
   const { seen, isHeld } = await waitFor(services, c, first, {
     again: async () => look(await readAgain(table, job)),
-    willDo: ({ isEmpty, isFull, isDone, next, from }) =>
-      fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
+    willDo: ({ answer, isDone, from }) => {
+      if (!answer) return false
+      const { isEmpty, isFull, next } = answer
+      return fills ? isFull || isDone || next === undefined : !isEmpty || next !== from
+    },
     createdAt: job.createdAt,
     waitMs: wait * 1000 - (elapsed() - begunAt),
   })
-  const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
+  const { body, isEmpty, next } = seen.answer ?? (await seen.read())
   const { msLeft, readUnits } = seen
   const isEarly = !isHeld || isFar(msLeft)
   const headers = {
@@ -84,22 +95,6 @@ export async function getResults(
     'cache-control': 'no-store',
     ...(next !== undefined && (isEmpty || !isHeld) && pauseAfterLook(readUnits, isEarly ? msLeft : 0)),
   })
-}
-
-/** In the place of a page that would not be full. */
-const UNREAD = { body: new Uint8Array(), isEmpty: true, isFull: false, next: 0, isRead: false }
-
-/** Refuses to look for ratings in a job that has none, where nothing could ever be found. */
-function refuseUnrated({ options }: Job, query: ResultsQuery): void {
-  const unrated = unratedIn(query, options.include)
-  const detail = 'the job has no ratings, as it was submitted without include=rating'
-  if (unrated.length > 0)
-    throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
-}
-
-/** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
-function isFinal(record: LiveRecord, now: number): boolean {
-  return isOver(record, now) && progressOf(record).counts.failed === 0
 }
 
 /** Whether nothing more becomes of a job by itself. */
@@ -129,7 +124,8 @@ async function finalAnswer(
   const cached = { ...headers, etag, 'cache-control': 'private, no-cache' }
   if (tagsIn(c.req.header('if-none-match')).includes(etag)) return c.body(null, 304, cached)
   const content = { 'content-type': mediaType, ...(isGzipped && { 'content-encoding': 'gzip' }) }
-  return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
+  const sent = isGzipped ? await promisify(gzip)(body, { level: constants.Z_BEST_SPEED }) : body
+  return c.body(sent, 200, { ...cached, ...content })
 }
 
 /**
@@ -170,12 +166,6 @@ interface ResultsFormat {
   readonly most: number
   /** Reads what a query asks for, as far as one answer may go. */
   read(chunks: ChunkResults, record: JobRecord, query: PageQuery): Promise<ResultsAnswer>
-}
-
-/** The format that a query names, or else the one that the client's `Accept` header likes best. */
-function chosenFormat(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsFormat {
-  if (format === undefined) return acceptedFormat(c)
-  return format === PACKED ? PACKED_FORMAT : formOf(format)
 }
 
 function mostOf(bytes: number): number {
@@ -234,7 +224,9 @@ const FORMATS: ReadonlyMap<string, ResultsFormat> = new Map(
 )
 const MEDIA_TYPES = [...FORMATS.keys()]
 
-function acceptedFormat(c: Context<RecordEnv>): ResultsFormat {
+/** The format that a query names, or else the one that the client's `Accept` header likes best. */
+function formatFor(c: Context<RecordEnv>, { format: name }: ResultsQuery): ResultsFormat {
+  if (name !== undefined) return name === PACKED ? PACKED_FORMAT : formOf(name)
   const mediaType = accepts(c, {
     header: 'Accept',
     supports: MEDIA_TYPES,

@@ -6,7 +6,7 @@ import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { EndServices } from '../reporting/job-end.ts'
 import type { Invocation, Telemetry } from '../reporting/telemetry.ts'
-import type { Webhooks } from '../webhook/address.ts'
+import type { Webhooks } from '../reporting/webhook.ts'
 import type { ProblemName } from './problem.ts'
 
 export interface ApiServices extends EndServices {

@@ -100,16 +100,12 @@ export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts
   if (job.state === 'expired' || !hasEnded(job.state, job.counts)) return undefined
   const { finishedAt: timestamp = job.createdAt } = job
   const event: JobEvent = { type: job.state === 'cancelled' ? 'job.cancelled' : 'job.completed', timestamp, data: job }
-  return { id: idOf(event), event }
+  // One id for one end: failed puzzles that are sent again end the job once more, at another time.
+  const end = JSON.stringify([job.id, event.type, timestamp, job.counts])
+  return { id: `evt_${createHash('sha256').update(end).digest('base64url').slice(0, 22)}`, event }
 }
 
 /** The canary's jobs end every five minutes, and are nobody's. */
 function isTold(events: JobEvents | undefined, { owner, webhook }: Job): events is JobEvents {
   return events !== undefined && owner !== CANARY_OWNER && (events.ofAllJobs || webhook !== undefined)
-}
-
-/** One id for one end: failed puzzles that are sent again end the job once more, at another time. */
-function idOf({ type, timestamp, data: { id, counts } }: JobEvent): string {
-  const end = JSON.stringify([id, type, timestamp, counts])
-  return `evt_${createHash('sha256').update(end).digest('base64url').slice(0, 22)}`
 }

@@ -1,5 +1,5 @@
 import type { Level } from '../../functions/reporting/telemetry.ts'
-import type { Webhooks } from '../../functions/webhook/address.ts'
+import type { Webhooks } from '../../functions/reporting/webhook.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 
 /** The numbers that the cloud stack and the local one share, each with its reason. */

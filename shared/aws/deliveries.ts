@@ -27,13 +27,6 @@ interface Turn {
   readonly endsAt: number
 }
 
-/** How far the telling of an event has come. */
-interface Telling {
-  readonly sent: { readonly id: string; readonly attempts: number }
-  readonly again?: number | undefined
-  readonly waits?: number | undefined
-}
-
 /** What became of the attempts to tell webhooks, and which endpoints are left alone. */
 export function dynamoDeliveries(items: Items) {
   return {
@@ -61,7 +54,7 @@ export function dynamoDeliveries(items: Items) {
      */
     claimTelling(
       { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
-      { sent, again = 0, waits = 0 }: Telling,
+      { sent, again = 0, waits = 0 }: { sent: { id: string; attempts: number }; again?: number; waits?: number },
       messageId: string,
     ): Promise<boolean> {
       const key = { pk: `telling#${jobId}`, sk: `${sent.id}#${again}` }

@@ -52,8 +52,10 @@ export function dynamoJobs(items: Items) {
     await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
   }
 
-  function putItem(job: Job, first?: Part): Promise<boolean> {
-    const item = { ...jobKey(job.id), ...jobAttributes(job), ...(first && attributesOf(first)) }
+  function putItem({ metadata, ...job }: Job, first?: Part): Promise<boolean> {
+    // Its metadata is JSON: the marshaller takes an object with a field `constructor` for none.
+    const own = { ...job, metadata: metadata && JSON.stringify(metadata) }
+    const item = { ...jobKey(job.id), ...own, ...(first && attributesOf(first)) }
     return items.put(item, IS_NEW)
   }
 
@@ -233,8 +235,7 @@ export function dynamoJobs(items: Items) {
       // DynamoDB takes a while to delete expired items.
       const isFree = expression`${IS_NEW} OR expiresAt <= ${Math.floor(claim.createdAt / 1000)}`
       if (await items.put({ ...at, ...claim }, isFree)) return claim
-      const existing = await items.get(at)
-      return existing ? claimOf(existing) : claim
+      return ((await items.get(at)) as Claim | undefined) ?? claim
     },
   }
 }
@@ -243,10 +244,6 @@ const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], readUnits: 0 
 
 function partsIn(items: readonly Item[]): Part[] {
   return items.flatMap((item) => partIn(item) ?? [])
-}
-
-function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
-  return claim as unknown as Claim
 }
 
 export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
@@ -298,11 +295,6 @@ const JOB_ATTRIBUTES = Object.keys({
   deleted: true,
   cancel: true,
 } satisfies Record<keyof Job, true>)
-
-/** The attributes of a job. Its metadata is JSON: the marshaller takes an object with a field `constructor` for none. */
-function jobAttributes({ metadata, ...job }: Job): Record<string, unknown> {
-  return { ...job, ...(metadata && { metadata: JSON.stringify(metadata) }) }
-}
 
 function jobOf(item: Item): Job {
   const job = picked<Job>(item, JOB_ATTRIBUTES)

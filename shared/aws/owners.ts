@@ -166,22 +166,6 @@ export interface RequestRate {
   readonly everyMs: number
 }
 
-/** How much all of many together may write. */
-interface WritePace {
-  /** Write units a second. */
-  readonly perS: number
-  /** The longest that anybody waits for a turn. */
-  readonly patienceMs: number
-}
-
-/** How much may be held. */
-interface HoldShares {
-  /** The requests of the owner; without it they may be held as they like. */
-  readonly rate: RequestRate | undefined
-  /** The answers of all owners that may be held at once; undefined for any number. */
-  readonly most: number | undefined
-}
-
 /** A turn takes so long, and begins at the latest then: milliseconds since 1970. */
 interface Turn {
   readonly everyMs: number
@@ -241,15 +225,9 @@ const SHORTEST_REFUSAL_MS = 1_000
 /** How long an owner who was let in again may still be refused where they were last seen blocked. */
 const BLOCKED_KNOWN_MS = 5_000
 
-/** An owner as an instance last saw them. */
-interface Seen extends Omit<RequestAdmission, 'isIn'> {
-  /** Milliseconds since 1970, as the next. */
-  readonly at: number
-  readonly refusedAt?: number | undefined
-}
-
 export function dynamoUsage(items: Items) {
-  const lastSeen = new Map<string, Seen>()
+  /** Owners as this instance last saw them, when that was, and when it last refused one: milliseconds since 1970. */
+  const lastSeen = new Map<string, Omit<RequestAdmission, 'isIn'> & { at: number; refusedAt?: number }>()
   return {
     /**
      * Lets a request of an owner in where there is room for it, whichever instances take the others.
@@ -275,8 +253,9 @@ export function dynamoUsage(items: Items) {
       const seen = lastSeen.get(owner)
       if (!seen) return undefined
       const { at, refusedAt, ...known } = seen
-      const isBlocked = known.settings.blockedAt !== undefined && isWithin(BLOCKED_KNOWN_MS, at, now)
-      const isRefused = refusedAt !== undefined && isWithin(SHORTEST_REFUSAL_MS, refusedAt, now)
+      // A clock may have been set right since.
+      const isBlocked = known.settings.blockedAt !== undefined && Math.abs(now - at) < BLOCKED_KNOWN_MS
+      const isRefused = refusedAt !== undefined && Math.abs(now - refusedAt) < SHORTEST_REFUSAL_MS
       if (!isBlocked && !isRefused && !isTooFar(known.restedAt, now, turnOf(rate, now))) return undefined
       return { isIn: false, ...known }
     },
@@ -285,9 +264,16 @@ export function dynamoUsage(items: Items) {
      * Gives an answer that is held its place for so long: in the share of its owner, to whom it counts like requests, and
      * among all that are held. It is paid for before it is held, and what is not needed of it is not given back.
      *
+     * @param rate that of the owner; without it the owner's answers are held as they like
+     * @param most the answers of all owners that may be held at once; undefined for any number
      * @returns false where there is no place
      */
-    async placeToHold(owner: string, now: number, forMs: number, { rate, most }: HoldShares): Promise<boolean> {
+    async placeToHold(
+      owner: string,
+      now: number,
+      forMs: number,
+      { rate, most }: { readonly rate: RequestRate | undefined; readonly most: number | undefined },
+    ): Promise<boolean> {
       if (rate) {
         const everyMs = Math.ceil(forMs / HELD_MS_A_REQUEST) * rate.everyMs
         const latest = now + HELD_SHARE_OF_REQUESTS * rate.atOnce * rate.everyMs - everyMs
@@ -305,9 +291,15 @@ export function dynamoUsage(items: Items) {
      * second, so that others find the table free.
      *
      * @param now milliseconds since 1970
+     * @param perS write units a second that all may write together
+     * @param patienceMs the longest that anybody waits for a turn
      * @returns in how many milliseconds it is their turn; undefined, and no turn is kept, if that is too long
      */
-    async turnToWrite(units: number, now: number, { perS, patienceMs }: WritePace): Promise<number | undefined> {
+    async turnToWrite(
+      units: number,
+      now: number,
+      { perS, patienceMs }: { readonly perS: number; readonly patienceMs: number },
+    ): Promise<number | undefined> {
       const everyMs = Math.ceil((units * 1000) / perS)
       const { isIn, restedAt } = await admit(BULK_WRITES, now, { everyMs, latest: now + patienceMs })
       return isIn ? Math.max(0, restedAt - everyMs - now) : undefined
@@ -430,11 +422,6 @@ function unlikelyAfter({ everyMs, latest }: Turn): number {
 
 function isTooFar(restedAt: number, now: number, turn: Turn): boolean {
   return restedAt > now && restedAt > turn.latest && restedAt <= unlikelyAfter(turn)
-}
-
-/** Whether something was so short a time ago; a clock may have been set right since. */
-function isWithin(ms: number, at: number, now: number): boolean {
-  return Math.abs(now - at) < ms
 }
 
 export type Usage = ReturnType<typeof dynamoUsage>

@@ -35,20 +35,15 @@ export type Client = ReturnType<typeof createClient>
 /** A blob costs a page nothing to send; an array `fetch` copies before it returns, 1.7 MB in 180 ms. */
 export type Bytes = Uint8Array | Blob
 
-/** A request; or a text and the options of its job. */
-type Submission = readonly [JobRequest | string | Bytes, (TextOptions & Sending)?]
-
-/** How a submission is sent. */
-interface Sending {
-  /**
-   * The same key with the same puzzles and options makes one job, however often it is sent, by whichever program. By
-   * default each call has one of its own, so that only its own attempts make one job.
-   */
-  readonly idempotencyKey?: string
-}
-
-/** The options of a text's job, and what it is to be called. */
-type TextOptions = Partial<JobOptions> & Labels
+/**
+ * A request; or a text, the options of its job, and what it is to be called. The same key with the same puzzles and options
+ * makes one job, however often it is sent, by whichever program. By default each call has one of its own, so that only its
+ * own attempts make one job.
+ */
+type Submission = readonly [
+  JobRequest | string | Bytes,
+  (Partial<JobOptions> & Labels & { readonly idempotencyKey?: string })?,
+]
 
 export interface PartOptions {
   /** By default the service tells the format from the first puzzles. */
@@ -74,19 +69,6 @@ interface ResultsOptions {
   readonly technique?: readonly TechniqueName[]
   /** The place of the first result, from 1. */
   readonly from?: number
-}
-
-/** A page may also begin with a line of the file: where it holds no puzzle, with the first below that does. */
-type PageOptions = ResultsOptions & { readonly line?: number; readonly limit: number }
-
-/** `packed`: as `job/packed/result-frames.ts` draws them. */
-type PageFormat = ResultFormat | typeof PACKED
-
-/** Consecutive results as bytes. */
-interface EncodedPage {
-  readonly bytes: Uint8Array
-  /** The place to read on from; null at the end of the job. */
-  readonly next: number | null
 }
 
 /** Asks the server to hold a poll until there is something new, for 20 s at most. */
@@ -129,9 +111,15 @@ export function createClient(options: ClientOptions) {
     listJobs,
     watchJob,
     results,
-    /** The selected results that are there now, up to the first that is not. */
-    resultsPage: (id: string, { from = 1, ...query }: PageOptions): Promise<ResultsPage> =>
-      json(resultsPath(id, { from, ...query })),
+    /**
+     * The selected results that are there now, up to the first that is not.
+     *
+     * @param line of the file to begin with: where it holds no puzzle, with the first below that does
+     */
+    resultsPage: (
+      id: string,
+      { from = 1, ...query }: ResultsOptions & { readonly line?: number; readonly limit: number },
+    ): Promise<ResultsPage> => json(resultsPath(id, { from, ...query })),
     resultPages,
   }
 
@@ -146,11 +134,13 @@ export function createClient(options: ClientOptions) {
   }
 
   function submit(
-    [request, { idempotencyKey = crypto.randomUUID(), ...options } = {}]: Submission,
+    [request, { idempotencyKey = crypto.randomUUID(), metadata = {}, ...options } = {}]: Submission,
     more: Record<string, string> = {},
   ): Promise<Answer> {
     const isText = typeof request === 'string' || request instanceof Uint8Array || request instanceof Blob
-    const query = queryOf(isText ? flat(options) : {})
+    // Every key of the metadata is a parameter.
+    const named = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
+    const query = queryOf(isText ? { ...options, ...Object.fromEntries(named) } : {})
     const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
     return send(`/jobs?${query}`, {
       method: 'POST',
@@ -253,11 +243,14 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  /** All results in pages, formatted or still packed. The next page is requested while one is read. */
+  /**
+   * All results in pages, formatted, or still packed as `job/packed/result-frames.ts` draws them; each with the place to
+   * read on from, null at the end of the job. The next page is requested while one is read.
+   */
   async function* resultPages(
     id: string,
-    { from = 1, format, ...filter }: ResultsOptions & { format: PageFormat },
-  ): AsyncGenerator<EncodedPage, void> {
+    { from = 1, format, ...filter }: ResultsOptions & { format: ResultFormat | typeof PACKED },
+  ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly next: number | null }, void> {
     const ask = (begin: number, isAwaited = false) => {
       // While nothing is there, the first results are waited for, however few they are.
       const limit = isAwaited ? undefined : RESULTS_A_PAGE
@@ -270,7 +263,8 @@ export function createClient(options: ClientOptions) {
     }
     for (let page: ReturnType<typeof ask> | undefined = ask(from); page; ) {
       const { response, body } = await page.answer
-      const next: number | null = nextPlace(response)
+      const found = /[?&]from=(\d+)/.exec(response.headers.get('link') ?? '')
+      const next: number | null = found && Number(found[1])
       // No result is there yet. The body is at most the head of the first page, which will come again.
       const isEarly: boolean = next === page.begin
       const isAhead = !isEarly && !isEarlyAnswer(response)
@@ -289,12 +283,6 @@ function isEarlyAnswer({ headers }: Response): boolean {
   return headers.has('retry-after') && !headers.has('preference-applied')
 }
 
-/** Options as the parameters of a query, in which every key of the metadata is one. */
-function flat({ metadata = {}, ...options }: TextOptions): Record<string, unknown> {
-  const named = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
-  return { ...options, ...Object.fromEntries(named) }
-}
-
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
 
 /** @throws if the id would change the address, as dots lead up from their place in a path */
@@ -311,10 +299,4 @@ function resultsPath(id: string, query: Readonly<Record<string, unknown>>): stri
 function queryOf(query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`])).toString()
-}
-
-/** The place to read on from, out of the `Link` header of a page of results. */
-function nextPlace(response: Response): number | null {
-  const found = /[?&]from=(\d+)/.exec(response.headers.get('link') ?? '')
-  return found ? Number(found[1]) : null
 }

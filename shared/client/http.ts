@@ -84,7 +84,9 @@ export function createHttp(options: ClientOptions) {
       const answer = sent.ok ? sent.value : undefined
       if (answer && (answer.response.ok || answer.response.status === 304)) return answer
       // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
-      const mayRepeat = !answer || maySucceedLater(answer)
+      const { status = 503 } = answer?.response ?? {}
+      // The service is busy, or something in front of it failed: if a function has crashed, another one takes the next attempt.
+      const mayRepeat = status === 429 || status === 503 || (status >= 500 && answer && !isProblem(answer))
       const error = sent.ok ? errorOf(sent.value) : sent.error
       const isWaitedFor =
         error instanceof ApiError &&
@@ -151,15 +153,6 @@ function errorOf(answer: Answer): Error {
     })
   }
   return new UnreachableError(`${response.url} answered ${response.status}, and not as this service would`)
-}
-
-/**
- * Whether the service is busy, or something in front of it failed: if a function has crashed, another one takes the
- * next attempt.
- */
-function maySucceedLater(answer: Answer): boolean {
-  const { status } = answer.response
-  return status === 429 || status === 503 || (status >= 500 && !isProblem(answer))
 }
 
 function isProblem({ response }: Answer): boolean {

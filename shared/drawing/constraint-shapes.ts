@@ -1,7 +1,7 @@
 import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './layers.ts'
-import { outlineOf } from './outline.ts'
+import { outlineOf, WAYS } from './outline.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //
@@ -9,103 +9,58 @@ import { outlineOf } from './outline.ts'
 //     over them           cages, dots, clues
 
 type Drawn = Pick<Rules, 'size' | 'drawings'>
-
-/** The shapes of constraints on each side of the digits. */
-export function constraintShapes(rules: Drawn): Readonly<Record<Side, readonly Shape[]>> {
-  return {
-    under: [...signs(rules), ...lines(rules), ...circles(rules)],
-    over: [...cages(rules), ...notes(rules), ...dots(rules), ...clues(rules)],
-  }
-}
-
-function drawn<Kind extends Drawing['kind']>({ drawings }: Drawn, kind: Kind) {
-  return drawings.filter((drawing): drawing is Extract<Drawing, { kind: Kind }> => drawing.kind === kind)
-}
+type Of<Kind extends Drawing['kind']> = Extract<Drawing, { readonly kind: Kind }>
 
 /** The radius of circles around a cell. */
 const RADIUS = 0.4
-
-function lines(rules: Drawn): Shape[] {
-  const circled = new Set(drawn(rules, 'circle').flatMap(({ cells }) => cells))
-  return [
-    ...drawn(rules, 'line').flatMap(({ cells, style }) => lineOf(cells, style, rules.size)),
-    ...drawn(rules, 'arrow').map(({ cells }): Shape => {
-      const way = through(cells, rules.size, circled.has(cells[0]) ? RADIUS : 0)
-      return { paint: 'arrow', d: way + head(cells, rules.size) }
-    }),
-  ]
-}
-
-function circles(rules: Drawn): Shape[] {
-  return drawn(rules, 'circle').map(({ cells }) => ({ paint: 'circle', d: pill(cells, rules.size) }))
-}
-
 /** So far from the edges of their cells cages are drawn. */
 const CAGE_INSET = 0.08
-
-function cages(rules: Drawn): Shape[] {
-  return [
-    ...drawn(rules, 'cage').map(({ cells }): Shape => ({ paint: 'cage', d: outlineOf(cells, rules.size, CAGE_INSET) })),
-    ...summed(rules).map(({ cells, text }): Shape => {
-      const { x, y } = middleOf(cornerOf(cells), rules.size)
-      return { paint: 'cage-sum', text, x: x - 0.46, y: y - 0.34 }
-    }),
-  ]
-}
-
-/** At the foot of each cell, where no sum of a cage stands. */
-function notes(rules: Drawn): Shape[] {
-  return drawn(rules, 'note').flatMap(({ cells, text }) =>
-    cells.map((cell): Shape => {
-      const { x, y } = middleOf(cell, rules.size)
-      return { paint: 'cage-sum', text, x: x - 0.46, y: y + 0.38 }
-    }),
-  )
-}
-
-/** Rules with all that a board draws of their constraints. */
-export function drawnRules(rules: Rules): BoardRules {
-  return {
-    ...rules,
-    shapes: constraintShapes(rules),
-    corners: new Set(summed(rules).map(({ cells }) => cornerOf(cells))),
-  }
-}
-
-function summed(rules: Drawn) {
-  return drawn(rules, 'cage').filter(({ text }) => text !== '')
-}
-
-/** The leftmost of the highest cells. */
-function cornerOf(cells: readonly number[]): number {
-  return Math.min(...cells)
-}
-
 /** The digits of a dot that are on one line. */
 const TWO_WORDS = /\S+( \S+)?/g
 
-function dots(rules: Drawn): Shape[] {
-  return drawn(rules, 'dot').flatMap(({ cells, fill, text }): Shape[] => {
-    const middles = cells.map((cell) => middleOf(cell, rules.size))
-    const x = mean(middles.map((middle) => middle.x))
-    const y = mean(middles.map((middle) => middle.y))
+/** The shapes of each kind, the lowest first. */
+type Shapes = { readonly [Kind in Drawing['kind']]?: (drawing: Of<Kind>, rules: Drawn) => readonly Shape[] }
+
+const UNDER: Shapes = {
+  sign({ sign, cells }, { size }) {
+    const drawnIn = (shapeOf: (cell: number) => string) => cells.map(shapeOf).join('')
+    if (sign === 'even' || sign === 'odd')
+      return [{ paint: 'mark', d: drawnIn((cell) => MARK_SIGNS[sign](cell, size)) }]
+    return [
+      { paint: 'shade', d: drawnIn((cell) => square(cell, size)) },
+      { paint: 'extreme', d: drawnIn((cell) => chevrons(cell, size, sign === 'maximum')) },
+    ]
+  },
+  line: ({ cells, style }, { size }) => lineOf(cells, style, size),
+  arrow({ cells }, { size, drawings }) {
+    const isCircled = drawings.some((other) => other.kind === 'circle' && other.cells.includes(cells[0]))
+    return [{ paint: 'arrow', d: through(cells, size, isCircled ? RADIUS : 0) + head(cells, size) }]
+  },
+  circle: ({ cells }, { size }) => [{ paint: 'circle', d: pill(cells, size) }],
+}
+
+const CAGES: Shapes = {
+  cage: ({ cells }, { size }) => [{ paint: 'cage', d: outlineOf(cells, size, CAGE_INSET) }],
+}
+
+const OVER: Shapes = {
+  // At the foot of each cell, where no sum of a cage stands.
+  note: ({ cells, text }, { size }) => cells.map((cell) => smallText(text, cell, size, 0.38)),
+  dot({ cells, fill, text }, { size }) {
+    const middles = cells.map((cell) => middleOf(cell, size))
+    const [x, y] = (['x', 'y'] as const).map((axis) => mean(middles.map((middle) => middle[axis])))
     if (fill === 'none') return [{ paint: 'sign-text', text, x, y }]
-    const dot: Shape = { paint: `${fill}-dot`, d: circle(x, y, cells.length === 2 ? 0.15 : 0.27) }
-    if (text === '') return [dot]
     const lines = text.match(TWO_WORDS) ?? []
     return [
-      dot,
+      { paint: `${fill}-dot`, d: circle(x, y, cells.length === 2 ? 0.15 : 0.27) },
       ...lines.map((line, i): Shape => {
         return { paint: `${fill}-dot-text`, text: line, x, y: y + 0.2 * (i - (lines.length - 1) / 2) }
       }),
     ]
-  })
-}
-
-/** Clues stand outside; of a diagonal an arrow shows which. */
-function clues(rules: Drawn): Shape[] {
-  return drawn(rules, 'clue').flatMap(({ cells, text }): Shape[] => {
-    const [first, second] = cells.map((cell) => middleOf(cell, rules.size))
+  },
+  /** Clues stand outside; of a diagonal an arrow shows which. */
+  clue({ cells, text }, { size }) {
+    const [first, second] = cells.map((cell) => middleOf(cell, size))
     // A single cell, which tells no way, is at a corner.
     const way = second ? [second.x - first.x, second.y - first.y] : [first.x < 1 ? -1 : 1, first.y < 1 ? 1 : -1]
     const [right, down] = way.map(Math.sign)
@@ -117,32 +72,49 @@ function clues(rules: Drawn): Shape[] {
       { paint: 'clue', text, x: x - 0.14 * right, y: y - 0.14 * down },
       { paint: 'clue-arrow', d: `M${at(0.2)}L${at(0.44)}M${at(0.32, -0.11)}L${at(0.44)}L${at(0.32, 0.11)}` },
     ]
-  })
+  },
 }
 
-function signs(rules: Drawn): Shape[] {
-  return drawn(rules, 'sign').flatMap(({ sign, cells }): Shape[] => {
-    const drawnIn = (shapeOf: (cell: number) => string) => cells.map(shapeOf).join('')
-    if (sign === 'even' || sign === 'odd')
-      return [{ paint: 'mark', d: drawnIn((cell) => MARK_SIGNS[sign](cell, rules.size)) }]
-    return [
-      { paint: 'shade', d: drawnIn((cell) => square(cell, rules.size)) },
-      { paint: 'extreme', d: drawnIn((cell) => chevrons(cell, rules.size, sign === 'maximum')) },
-    ]
-  })
+/** The shapes of constraints on each side of the digits. */
+export function constraintShapes(rules: Drawn): Readonly<Record<Side, readonly Shape[]>> {
+  const all = (shapes: Shapes) =>
+    Object.entries(shapes).flatMap(([kind, shapesOf]) =>
+      rules.drawings.filter((drawing) => drawing.kind === kind).flatMap((drawing) => shapesOf(drawing as never, rules)),
+    )
+  const sums = summed(rules).map(({ cells, text }) => smallText(text, cornerOf(cells), rules.size, -0.34))
+  return { under: all(UNDER), over: [...all(CAGES), ...sums, ...all(OVER)] }
+}
+
+/** Rules with all that a board draws of their constraints. */
+export function drawnRules(rules: Rules): BoardRules {
+  return {
+    ...rules,
+    shapes: constraintShapes(rules),
+    corners: new Set(summed(rules).map(({ cells }) => cornerOf(cells))),
+  }
+}
+
+function summed({ drawings }: Drawn) {
+  return drawings.filter((drawing): drawing is Of<'cage'> => drawing.kind === 'cage' && drawing.text !== '')
+}
+
+/** The leftmost of the highest cells. */
+function cornerOf(cells: readonly number[]): number {
+  return Math.min(...cells)
+}
+
+/** A text at the left of a cell, so far below its middle. */
+function smallText(text: string, cell: number, size: number, down: number): Shape {
+  const { x, y } = middleOf(cell, size)
+  return { paint: 'cage-sum', text, x: x - 0.46, y: y + down }
 }
 
 /** An arrowhead at each side of a cell, which points out of it or into it. */
 function chevrons(cell: number, size: number, pointsOut: boolean): string {
   const { x, y } = middleOf(cell, size)
   const [tip, ends] = pointsOut ? [0.46, 0.36] : [0.36, 0.46]
-  const ways = [
-    [0, -1],
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-  ] as const
-  return ways
+  // From the one upwards on.
+  return [WAYS[3], ...WAYS.slice(0, 3)]
     .map(([right, down]) => {
       const at = (far: number, aside: number) =>
         `${shortOf(x + far * right + aside * down)} ${shortOf(y + far * down + aside * right)}`

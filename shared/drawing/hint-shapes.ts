@@ -127,8 +127,8 @@ export function hintLegend(step: HintStep, { under, over }: Shapes): string[] {
     ['hint-weak', '⇢ is wrong if that is right'],
   ] as const
   // Those of arrows stay while one after the other is drawn: nothing below them moves.
-  const isShown = (paint: Shape['paint']) => drawn.has(paint) || (links.length > 0 && /strong|weak/.test(paint))
-  const found = signs.flatMap(([paint, words]) => (isShown(paint) ? [words] : []))
+  const shown = signs.filter(([paint]) => drawn.has(paint) || (links.length > 0 && /strong|weak/.test(paint)))
+  const found = shown.map(([, words]) => words)
   return assumed.length > 0 ? [`⊗ assumed: ${assumed.join(', ')}`, ...found] : found
 }
 

@@ -32,21 +32,19 @@ export interface Picture {
 
 /** The shapes of all layers on one side of the digits, the lowest first. */
 export function shapesOn(side: Side, picture: Picture): readonly Shape[] {
-  const { rules } = picture
+  const { rules, marks } = picture
   const own = rules.shapes?.[side] ?? []
-  return side === 'under' ? [...shades(rules), ...own, ...marksOf(picture)] : [...regions(rules), ...own]
+  if (side === 'over') return [...regions(rules), ...own]
+  if (marks.size === 0) return [...shades(rules), ...own]
+  // As puzzles are printed: a square around what has to be even, a circle around what has to be odd.
+  const signs = [...marks].map(([cell, mark]) => MARK_SIGNS[mark](cell, rules.size))
+  return [...shades(rules), ...own, { paint: 'mark', d: signs.join('') }]
 }
 
 function shades({ drawings, size }: Picture['rules']): Shape[] {
   return drawings
     .filter(({ kind }) => kind === 'shade')
     .map(({ cells }) => ({ paint: 'shade', d: cells.map((cell) => square(cell, size)).join('') }))
-}
-
-/** As puzzles are printed: a square around what has to be even, a circle around what has to be odd. */
-function marksOf({ rules: { size }, marks }: Picture): Shape[] {
-  if (marks.size === 0) return []
-  return [{ paint: 'mark', d: [...marks].map(([cell, mark]) => MARK_SIGNS[mark](cell, size)).join('') }]
 }
 
 function regions(rules: Picture['rules']): Shape[] {

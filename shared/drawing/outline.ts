@@ -1,7 +1,7 @@
 import { shortOf } from './layers.ts'
 
 /** The ways along the sides of a cell, which is to the right of whoever walks around it. */
-const WAYS = [
+export const WAYS = [
   [1, 0],
   [0, 1],
   [-1, 0],

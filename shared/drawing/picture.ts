@@ -1,6 +1,5 @@
 import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
-import type { Mark } from '../sudoku/grid/grid.ts'
-import { symbolOf } from '../sudoku/grid/symbols.ts'
+import { type Mark, symbolOf } from '../sudoku/grid/grid.ts'
 import { type BoardRules, marginOf, middleOf, type Shape, shapesOn, shortOf } from './layers.ts'
 import { type Attributes, PAINTS } from './paints.ts'
 

@@ -12,8 +12,7 @@ import {
   setLineJoin,
 } from '@cantoo/pdf-lib'
 import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
-import type { Digits, Mark } from '../sudoku/grid/grid.ts'
-import { symbolOf } from '../sudoku/grid/symbols.ts'
+import { type Digits, type Mark, symbolOf } from '../sudoku/grid/grid.ts'
 import { type BoardRules, marginOf, middleOf, type Shape, shapesOn } from './layers.ts'
 import { PAINTS } from './paints.ts'
 import { linesOf } from './picture.ts'
@@ -98,7 +97,7 @@ function drawBoard(
     if (digit === 0) continue
     const isGiven = givens[at] === digit
     const [font, color] = isGiven ? [fonts.bold, BLACK] : [fonts.plain, SOLVED]
-    pen.write(symbolOf(digit), { ...middleOf(at, rules.size), size: 0.66, font, color })
+    pen.write(symbolOf(digit), font, color, { ...middleOf(at, rules.size), size: 0.66 })
   }
   const across = Math.ceil(Math.sqrt(rules.size))
   for (const [at, set] of candidates.entries()) {
@@ -106,7 +105,7 @@ function drawBoard(
     for (const digit of eachOf(set).map(digitIn)) {
       const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
       const place = { x: x - 0.5 + (column + 0.5) / across, y: y - 0.5 + (row + 0.5) / across }
-      pen.write(symbolOf(digit), { ...place, size: 0.6 / across, font: fonts.plain, color: SOLVED })
+      pen.write(symbolOf(digit), fonts.plain, SOLVED, { ...place, size: 0.6 / across })
     }
   }
   for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
@@ -129,15 +128,6 @@ const SOLVED = rgb(0.35, 0.35, 0.35)
 /** The height of capitals, of their font's size. */
 const CAPITAL = 0.718
 
-interface Writing {
-  readonly x: number
-  readonly y: number
-  /** Like places, in cells. */
-  readonly size: number
-  readonly font: PDFFont
-  readonly color: Color
-}
-
 /** Draws on a board, in cells: its first corner is 0, 0, and y goes down. */
 function penOn(page: PDFPage, fonts: Fonts, { cell, ...origin }: Record<'x' | 'y' | 'cell', number>) {
   function draw(shape: Shape): void {
@@ -158,30 +148,25 @@ function penOn(page: PDFPage, fonts: Fonts, { cell, ...origin }: Record<'x' | 'y
       return
     }
     const size = Number(paint['font-size'])
-    const font = fontFor(shape.text, paint['font-weight'] === 700)
+    const { plain, bold, signs } = fonts
+    const isSign = writable(shape.text, plain) !== shape.text && writable(shape.text, signs) === shape.text
+    const font = isSign ? signs : paint['font-weight'] === 700 ? bold : plain
     const text = writable(shape.text, font)
     const width = font.widthOfTextAtSize(text, size)
     const middle = paint['text-anchor'] === 'start' ? shape.x + width / 2 : shape.x
-    // As `paint-order` does in SVG: lines end before the letters.
-    if (paint['paint-order']) clear(middle, shape.y, width, size)
-    write(text, { x: middle, y: shape.y, size, font, color: colorOf(paint.fill) })
+    if (paint['paint-order']) {
+      // As it does in SVG: lines end before the letters.
+      const place = { x: origin.x + (middle - width / 2 - 0.02) * cell, y: origin.y - (shape.y + 0.42 * size) * cell }
+      page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
+    }
+    write(text, font, colorOf(paint.fill), { x: middle, y: shape.y, size })
   }
 
-  /** Writes around a point. */
-  function write(text: string, { x, y, size, font, color }: Writing): void {
+  /** Writes around a point, in letters whose size is in cells, too. */
+  function write(text: string, font: PDFFont, color: Color, { x, y, size }: Record<'x' | 'y' | 'size', number>): void {
     const from = x - font.widthOfTextAtSize(text, size) / 2
     const base = y + (CAPITAL * size) / 2
     page.drawText(text, { x: origin.x + from * cell, y: origin.y - base * cell, size: size * cell, font, color })
-  }
-
-  function clear(x: number, y: number, width: number, size: number): void {
-    const place = { x: origin.x + (x - width / 2 - 0.02) * cell, y: origin.y - (y + 0.42 * size) * cell }
-    page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
-  }
-
-  function fontFor(text: string, isBold: boolean): PDFFont {
-    const { plain, bold, signs } = fonts
-    return writable(text, plain) !== text && writable(text, signs) === text ? signs : isBold ? bold : plain
   }
 
   return { draw, write }

@@ -166,17 +166,15 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
     step(at, ALONE, ALONE, COSTS[ALONE] + alone)
     step(at, ALONE, GRID_ENDED, COSTS[GRID_ENDED] + alone)
     step(at, ALONE, endedAt, ended + alone)
-    if (line.isRule) {
-      step(at, HEADED, ALONE, COSTS[ALONE])
-      step(at, GRID_ENDED, GRID_ENDED, COSTS[GRID_ENDED])
-      step(at, HEADED, HEADED, COSTS[HEADED])
-      step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END])
-    } else if (line.hasWord && !(line.strange === 0 && line.top <= line.cells && widths.includes(line.cells as Size))) {
-      step(at, HEADED, ALONE, COSTS[ALONE] + COST.heading)
-      step(at, HEADED_OR_END, GRID_ENDED, COSTS[GRID_ENDED] + COST.heading)
-      step(at, HEADED, HEADED, COSTS[HEADED] + COST.heading)
-      step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END] + COST.heading)
-      step(at, HEADED_OR_END, endedAt, ended + COST.headingBelowIncomplete)
+    const isHeading =
+      line.hasWord && !(line.strange === 0 && line.top <= line.cells && widths.includes(line.cells as Size))
+    if (line.isRule || isHeading) {
+      const heading = isHeading ? COST.heading : 0
+      step(at, HEADED, ALONE, COSTS[ALONE] + heading)
+      step(at, isHeading ? HEADED_OR_END : GRID_ENDED, GRID_ENDED, COSTS[GRID_ENDED] + heading)
+      step(at, HEADED, HEADED, COSTS[HEADED] + heading)
+      step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END] + heading)
+      if (isHeading) step(at, HEADED_OR_END, endedAt, ended + COST.headingBelowIncomplete)
     }
 
     let before = COSTS[HEADED] < COSTS[GRID_ENDED] ? HEADED : GRID_ENDED
@@ -334,10 +332,9 @@ export function isPuzzle({ cells, isRule }: BlockLine, size?: Size): boolean {
   return !isRule && (size ? cells === size * size : smallerOf(cells) === undefined && IS_PUZZLE[cells] === 1)
 }
 
-const PUZZLE_CELLS: readonly number[] = SIZES.map((side) => side * side)
 /** By number of cells: asked several times for every line. */
-const IS_PUZZLE = new Uint8Array(PUZZLE_CELLS[PUZZLE_CELLS.length - 1] + 1)
-for (const cells of PUZZLE_CELLS) IS_PUZZLE[cells] = 1
+const IS_PUZZLE = new Uint8Array(SIZES[SIZES.length - 1] ** 2 + 1)
+for (const side of SIZES) IS_PUZZLE[side * side] = 1
 
 function costAlone(line: BlockLine, size: Size | undefined): number {
   if (isPuzzle(line, size)) return 0

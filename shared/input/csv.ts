@@ -43,7 +43,7 @@ function isTable(head: InputHead): boolean {
   const isRecord = (line: string) =>
     DELIMITERS.some((delimiter) => {
       const fields = line.slice(0, MAX_LINE_LENGTH).split(delimiter)
-      return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid) && !isJsonText(line)
+      return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid) && !IN_JSON.test(line)
     })
   const lines = firstLinesIn(head)
   const records = lines.filter(isRecord).length
@@ -51,9 +51,7 @@ function isTable(head: InputHead): boolean {
 }
 
 /** A text in JSON, with the comma behind it that it had in a list. */
-function isJsonText(line: string): boolean {
-  return /^"[^"]*",$/.test(line.trim())
-}
+const IN_JSON = /^\s*"[^"]*",\s*$/
 
 function isGrid(field: string): boolean {
   const bare = field.trim().replaceAll('"', '')
@@ -79,9 +77,6 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   }
   const lengthAt = (column: number) => (column < 0 ? 0 : (places[2 * column + 1] ?? 0) - (places[2 * column] ?? 0))
   const first = columns.text.charCodeAt(0)
-  /** Where two files were put together: no puzzle begins as a heading does. */
-  const isHeaderAgain = (from: number, to: number) =>
-    (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
   const arePairs = columns.puzzle === 0 && columns.solution === 1 && columns.count === 2
   const comma = columns.delimiter.charCodeAt(0)
   let line = 1 + countLines(bytes.subarray(0, columns.end))
@@ -96,7 +91,9 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
       continue
     }
     next = records.read(at)
-    if (records.isBlank || isHeaderAgain(at, next)) continue
+    // Where two files were put together; no puzzle begins as a heading does.
+    const mayBeHeader = bytes[at] === first || bytes[at] === 0xef
+    if (records.isBlank || (mayBeHeader && slice(at, next).trim() === columns.text)) continue
     const flaw = flawOf(records, columns)
     if (flaw) {
       puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()), line)

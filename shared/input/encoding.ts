@@ -5,14 +5,12 @@ import { CR, joined, LF } from './text.ts'
 /** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
 export class UnreadableError extends Error {}
 
-type Encoding = 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8'
-
 /** The bytes that tell an encoding; and more, in which a line ends. */
 const TELLING_BYTES = 64
 const HEAD_BYTES = 1000
 
 /** By what its first bytes are: a mark, or, as a text of puzzles is ASCII mostly, zeroes at every second place. */
-export function encodingOf(head: Uint8Array): Encoding {
+export function encodingOf(head: Uint8Array): 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8' {
   const [first, second] = head
   if (first === 0x1f && second === 0x8b) return 'gzip'
   if (first === 0xff && second === 0xfe) return 'utf-16le'

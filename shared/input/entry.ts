@@ -81,7 +81,9 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   const played = playedIn(input)
   if (!played.ok) return refuse({ ...played.error, entry })
   const read = { ...named.value, ...played.value }
-  const own = Object.entries({ regions, rules, constraints, negative }).filter(([, value]) => isSaid(value))
+  const own = Object.entries({ regions, rules, constraints, negative }).filter(
+    ([, value]) => !isMissing(value) && !(Array.isArray(value) && value.length === 0),
+  )
   if (own.length === 0 || read.refused !== undefined) return accept(read)
   if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
   // Nobody could say whether the one was to take the place of the other, or to be added to it.
@@ -103,10 +105,6 @@ function playedIn({
     return refuse({ field: 'candidates', message: mismatch('a list of strings', candidates) })
   const played = { ...(text.value && { placed: text.value }), ...(isList && { candidates }) }
   return accept(Object.keys(played).length > 0 ? { played } : {})
-}
-
-function isSaid(value: unknown): boolean {
-  return !isMissing(value) && !(Array.isArray(value) && value.length === 0)
 }
 
 function isMissing(value: unknown): value is undefined | null {
@@ -134,10 +132,12 @@ function refusedWhole(refused: string, sent: object, named?: Entry): Entry {
  * other text.
  */
 export function variantEntry(text: string): Entry | undefined {
-  if (!TELLS_VARIANT.test(text) && !mayBeLayout(text)) return undefined
+  const bare = text.trim()
+  const mayBeLayout = LAYOUT_LENGTHS.includes(bare.length) && /^[0-9A-Za-z.]+$/.test(bare)
+  if (!mayBeLayout && !TELLS_VARIANT.test(text)) return undefined
   const variant = readVariant(text)
   if (!variant) return undefined
-  return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
+  return variant.ok ? entryOfVariant(variant.value) : { text: shortened(bare), refused: variant.error }
 }
 
 /** The entry of a text in JSON or CSV, where it may be an object of JSON itself: that of a refused puzzle is, in results. */
@@ -190,12 +190,7 @@ export function puzzleOfEntry(
   return variantOf({ ...named, puzzle: text, ...own, rules: names })
 }
 
-/** Whether a text is as long as the givens of a jigsaw and its layout. */
-function mayBeLayout(text: string): boolean {
-  const bare = text.trim()
-  return LAYOUT_LENGTHS.includes(bare.length) && /^[0-9A-Za-z.]+$/.test(bare)
-}
-
+/** How long the givens of a jigsaw and its layout are. */
 const LAYOUT_LENGTHS: readonly number[] = VARIANT_SIZES.map((side) => 2 * side * side)
 
 /** @param named what else is known of the puzzle */

@@ -93,11 +93,7 @@ function kindAmong(kinds: readonly Kind[], head: Uint8Array): string | undefined
 function kindOf(head: Uint8Array): string | undefined {
   const words = kindAmong(MARKUP, head)
   if (words) return words
-  const controls = head.reduce((count, byte) => (isControl(byte) ? count + 1 : count), 0)
+  // Neither white space, an escape nor the end of a file as DOS had it.
+  const controls = head.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27)).length
   return 100 * controls > MOST_CONTROLS * head.length ? 'binary data' : undefined
-}
-
-/** A byte that is neither white space, an escape nor the end of a file as DOS had it. */
-function isControl(byte: number): boolean {
-  return byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27)
 }

@@ -113,9 +113,7 @@ class PuzzleReader {
   /** The lines that are not understood yet. */
   #block: ReadLine[] = []
   /** Rows of blocks that may make up one grid, its side, and the number of its first line. */
-  #bands: string[] = []
-  #bandsWidth: BoxedSize | undefined
-  #bandsNumber = 0
+  #bands: { readonly rows: string[]; readonly width: BoxedSize; readonly number: number } | undefined
   #isSkipping = false
 
   /** @param found is told each puzzle, and the number of the line on which it begins */
@@ -134,7 +132,7 @@ class PuzzleReader {
       this.#isSkipping = section !== PUZZLE_SECTION
     }
     if (this.#isSkipping) return
-    if (this.#block.length === 0 && this.#bands.length === 0) this.start = { place, count: this.#count }
+    if (this.#block.length === 0 && !this.#bands) this.start = { place, count: this.#count }
     if (section === PUZZLE_SECTION) return
     const content = contentOf(line)
     if (content === '' && !(line.length === BLANK_WIDTH && this.#isBlankRow())) this.#closeBlock()
@@ -211,21 +209,19 @@ class PuzzleReader {
       this.#tell(rows, number)
       return
     }
-    const sum = this.#bands.length + rows.length
+    const sum = (this.#bands?.rows.length ?? 0) + rows.length
     // One row alone is a bad line, where it is not the last one of a grid.
     const goesOn = rows.length === 1 ? sum === width : sum <= width + 1
-    if (width !== this.#bandsWidth || !goesOn) this.#closeBands()
-    if (this.#bands.length === 0) this.#bandsNumber = number
-    this.#bands.push(...rows)
-    this.#bandsWidth = width
+    if (width !== this.#bands?.width || !goesOn) this.#closeBands()
+    this.#bands ??= { rows: [], width, number }
+    this.#bands.rows.push(...rows)
     if (rows.length > 1) this.foundRows = true
-    if (rows.length === 1 || this.#bands.length >= width) this.#closeBands()
+    if (rows.length === 1 || this.#bands.rows.length >= width) this.#closeBands()
   }
 
   #closeBands(): void {
-    if (this.#bands.length > 0) this.#tell(this.#bands, this.#bandsNumber)
-    this.#bands = []
-    this.#bandsWidth = undefined
+    if (this.#bands) this.#tell(this.#bands.rows, this.#bands.number)
+    this.#bands = undefined
   }
 
   #tell(lines: readonly string[], number: number): void {
@@ -257,7 +253,10 @@ export function contentOf(written: string): string | undefined {
   const formed = cellsOfFormat(written)
   if (formed !== undefined) return formed
   if (isAroundList(written)) return undefined
-  const line = BOX_DRAWING.test(written) ? inAscii(written) : written
+  // Frames are drawn in ASCII then.
+  const line = BOX_DRAWING.test(written)
+    ? written.replaceAll(UPRIGHT, '|').replaceAll(LEVEL, '-').replaceAll(CROSSINGS, '+')
+    : written
   const hasStrokes = line.includes('|')
   const row = DELIMITERS.test(line) ? (rowOfFields(line) ?? (hasStrokes ? rowOfBoxes(line) : undefined)) : undefined
   // A byte order mark is white space to trim, at whatever line files were put together.
@@ -277,14 +276,7 @@ const BEYOND_CELLS = /[^0-9A-WYZa-wyz_.]/
 const BOX_DRAWING = /[\u2500-\u257f]/
 const UPRIGHT = /[│┃┆┇┊┋╎╏║]/g
 const LEVEL = /[─━┄┅┈┉╌╍═]/g
-
-/** A line of such a frame as it is drawn in ASCII. */
-function inAscii(line: string): string {
-  return line
-    .replaceAll(UPRIGHT, '|')
-    .replaceAll(LEVEL, '-')
-    .replaceAll(/[\u2500-\u257f]/g, '+')
-}
+const CROSSINGS = /[\u2500-\u257f]/g
 
 /** The separators between the cells of a row that a spreadsheet has written, or a frame around each cell. */
 const DELIMITERS = /[|,;\t]/

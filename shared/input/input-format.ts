@@ -40,11 +40,6 @@ export function inputFormatsInWords(): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** Each of them by its name, with what that means. */
-export function inputFormatsByName(): string {
-  return INPUT_FORMATS.map((format) => `\`${format}\`, ${SYNTAXES[format].words}`).join(' · ')
-}
-
 /** The bytes of an input that tell its format. */
 export const HEAD_BYTES = 65_536
 

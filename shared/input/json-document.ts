@@ -52,10 +52,6 @@ const ZERO = 0x30
 const BLANK = 0x20
 const LETTER_N = 0x4e
 
-function isLetter(byte: number): boolean {
-  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
-}
-
 /** The text around the list, without blanks; behind it the text that closes that. */
 const OPENINGS: ReadonlyMap<string, string> = new Map([
   ['[', ''],
@@ -68,7 +64,8 @@ export class DocumentReader {
   /** The text that has to follow the list; undefined before it. */
   #closing: string | undefined
   #isInList = false
-  #isInString = false
+  /** The quote that ends the text in which it is; 0 outside of one. */
+  #quote = 0
   #isEscaped = false
   /** Brackets that are open inside an item. */
   #depth = 0
@@ -77,8 +74,6 @@ export class DocumentReader {
   #isGrid: boolean | undefined
   /** Whether it is one grid, whose items are its cells. */
   #isFlat = false
-  /** The quote that ends a text. */
-  #quote = QUOTE
   #isInWord = false
   #isCommaDue = false
 
@@ -87,11 +82,12 @@ export class DocumentReader {
     const lines = new Uint8Array(bytes.length + 4)
     let used = 0
     for (let byte of bytes) {
-      if (this.#isInString) {
+      const quote = this.#quote
+      if (quote !== 0) {
         if (this.#isEscaped) this.#isEscaped = false
         else if (byte === BACKSLASH) this.#isEscaped = true
-        else if (byte === this.#quote) this.#isInString = false
-        if (byte === this.#quote) byte = QUOTE
+        else if (byte === quote) this.#quote = 0
+        if (byte === quote) byte = QUOTE
         lines[used++] = byte === LF || byte === CR ? BLANK : byte
         continue
       }
@@ -108,7 +104,8 @@ export class DocumentReader {
       }
       if (byte === OPEN_PARENTHESIS) byte = OPEN_BRACKET
       else if (byte === CLOSE_PARENTHESIS) byte = CLOSE_BRACKET
-      if (this.#isInWord && isLetter(byte)) continue
+      // The rest of `None`.
+      if (this.#isInWord && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) continue
       this.#isInWord = byte === LETTER_N
       if (this.#isInWord) byte = ZERO
       if (this.#isGrid === undefined) {
@@ -133,7 +130,6 @@ export class DocumentReader {
         if (this.#isCommaDue) lines[used++] = COMMA
         this.#isCommaDue = false
         if (byte === QUOTE || byte === APOSTROPHE) {
-          this.#isInString = true
           this.#quote = byte
           byte = QUOTE
         } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) this.#depth++

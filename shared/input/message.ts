@@ -33,8 +33,7 @@ function recognise({ bytes, isCut, size }: InputHead): Likeness {
   if (isCut || ![...linesIn(bytes)].some(isSentence)) return LIKENESS.none
   const found: string[] = []
   readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
-  const isPuzzle = (text: string) => parseGrid(text, MARKS, size).ok
-  return found.length === 1 && isPuzzle(found[0]) ? LIKENESS.surely : LIKENESS.none
+  return found.length === 1 && parseGrid(found[0], MARKS, size).ok ? LIKENESS.surely : LIKENESS.none
 }
 
 /** Three words and blanks between; a comment is left out anyway. */

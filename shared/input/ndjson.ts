@@ -37,15 +37,12 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const { slice } = lookInto(bytes)
   for (let at = 0, number = 1; at < bytes.length && !puzzles.isOver; number++) {
     const end = lineEnd(bytes, at)
-    const line = withoutComma(slice(at, end).trim())
+    const written = slice(at, end).trim()
+    // A line of a list that somebody has cut out of a document.
+    const line = written.endsWith(',') ? written.slice(0, -1).trimEnd() || written : written
     if (line !== '') puzzles.add(entryOfLine(line), number)
     at = nextLine(bytes, end)
   }
-}
-
-/** A line of a list that somebody has cut out of a document. */
-function withoutComma(line: string): string {
-  return line.endsWith(',') ? line.slice(0, -1).trimEnd() || line : line
 }
 
 /** The puzzle of a line of JSON; fields that we do not know say nothing to us. */

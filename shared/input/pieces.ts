@@ -43,33 +43,17 @@ const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
  */
 export async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
-  options: PiecesOptions,
-): AsyncGenerator<Piece, void> {
-  const { head, whole } = await opened(options.format ? source : utf8From(source), DOCUMENT_HEAD_BYTES)
-  const document = !options.format && isDocument(head) ? new DocumentReader() : undefined
-  const { push, pieces } = cutter(options, document !== undefined)
-  for await (const chunk of whole) yield* push(document ? readable(document.push(chunk)) : chunk)
-  if (document) readable(document.end())
-  yield* pieces(true)
-}
-
-function readable<T>(checked: Checked<T>): T {
-  if (!checked.ok) throw new UnreadableError(checked.error)
-  return checked.value
-}
-
-/**
- * Takes bytes, and gives the pieces that they are known to be; all that are left at the end. The bytes that are not cut yet:
- *
- *     window  [ pieces given out | start ···unread··· end | room ]
- *
- * A byte is copied into the window once, and again only if it is left over at its end, when that begins anew.
- */
-function cutter(
   { size, format: known, maxBytes, maxPuzzles = Number.POSITIVE_INFINITY }: PiecesOptions,
-  isList: boolean,
-) {
+): AsyncGenerator<Piece, void> {
+  const { head, whole } = await opened(known ? source : utf8From(source), DOCUMENT_HEAD_BYTES)
+  const document = !known && isDocument(head) ? new DocumentReader() : undefined
+  const isList = document !== undefined
   const need = maxBytes + LOOKAHEAD_BYTES
+  // The bytes that are not cut yet:
+  //
+  //     window  [ pieces given out | start ···unread··· end | room ]
+  //
+  // A byte is copied into the window once, and again only if it is left over at its end, when that begins anew.
   let window = new Uint8Array(0)
   let start = 0
   let end = 0
@@ -92,6 +76,10 @@ function cutter(
     syntax.read(bytes, first, boxed(size))
     return first.count > 0
   }
+
+  for await (const chunk of whole) yield* push(document ? readable(document.push(chunk)) : chunk)
+  if (document) readable(document.end())
+  yield* pieces(true)
 
   function* push(chunk: Uint8Array): Generator<Piece, void> {
     for (let at = 0; at < chunk.length; ) {
@@ -139,6 +127,9 @@ function cutter(
     start = 0
     end = rest.length
   }
+}
 
-  return { push, pieces }
+function readable<T>(checked: Checked<T>): T {
+  if (!checked.ok) throw new UnreadableError(checked.error)
+  return checked.value
 }

@@ -94,13 +94,11 @@ export const ASKED_PUZZLES_FIELDS = {
 
 export type AskedPuzzles = ObjectOf<typeof ASKED_PUZZLES_FIELDS>
 
-/** What is wrong with some wishes, and which of them; undefined where they do not go together. */
-export interface WrongWish {
-  readonly field?: keyof AskedPuzzles
-  readonly detail: string
-}
-
-export function makingOptionsOf(asked: AskedPuzzles, defaultSeed: string | number): Checked<MakingOptions, WrongWish> {
+/** A refusal names the wish that is wrong, but where several do not go together. */
+export function makingOptionsOf(
+  asked: AskedPuzzles,
+  defaultSeed: string | number,
+): Checked<MakingOptions, { readonly field?: keyof AskedPuzzles; readonly detail: string }> {
   const { size = 9, seed = defaultSeed, technique, symmetry, budget, level, ruleSet = level && 'human-1' } = asked
   const names = [asked.rules ?? []].flat()
   const clues = typeof asked.clues === 'number' ? accept(asked.clues) : read(asked.clues, parseRange)

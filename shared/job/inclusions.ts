@@ -1,10 +1,15 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
-import { RATING_WORDS } from '../sudoku/rating/difficulty-words.ts'
-import { RULE_SET_NAMES, RULE_TECHNIQUE_NAMES, STEP_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import {
+  RATING_WORDS,
+  RULE_SET_NAMES,
+  RULE_TECHNIQUE_NAMES,
+  STEP_NAMES,
+  TECHNIQUE_NAMES,
+} from '../sudoku/rating/techniques.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
 /** The inclusions: what a job may ask its results to carry besides. How each is computed stands elsewhere. */
-interface Inclusion {
+export interface Inclusion {
   /** Its description, for the list of inclusions. */
   readonly words: string
   /** The fields that it adds to a result. Each is null, or left out, where there is nothing to say. */
@@ -13,12 +18,13 @@ interface Inclusion {
   readonly columns?: readonly string[]
   /**
    * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
-   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`). Chunks are sized by it.
+   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`); these are
+   * left out where there is nothing to compute. Chunks are sized by it.
    */
   readonly puzzlesASecond: number
-  readonly elsewhere: readonly [number, number, number]
-  /** How many searches of a puzzle it may take, each as long as the longest. */
-  readonly searches: number
+  readonly elsewhere?: readonly [number, number, number]
+  /** How many searches of a puzzle it may take, each as long as the longest; none by default. */
+  readonly searches?: number
   /** The bytes that it takes in packed results, before they are deflated: mostly, and at the most. */
   readonly usualBytes: number
   readonly mostBytes: number
@@ -114,8 +120,6 @@ export const INCLUSIONS = {
       },
     },
     puzzlesASecond: 100_000,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
-    searches: 0,
     usualBytes: 105,
     mostBytes: 110,
   },
@@ -130,8 +134,6 @@ export const INCLUSIONS = {
       },
     },
     puzzlesASecond: 20_000,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
-    searches: 0,
     usualBytes: 110,
     mostBytes: 120,
   },
@@ -146,8 +148,6 @@ export const INCLUSIONS = {
       },
     },
     puzzlesASecond: 60_000,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
-    searches: 0,
     usualBytes: 100,
     mostBytes: 110,
   },
@@ -161,8 +161,6 @@ export const INCLUSIONS = {
       },
     },
     puzzlesASecond: 100_000,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
-    searches: 0,
     usualBytes: 2,
     mostBytes: 30,
   },
@@ -257,7 +255,9 @@ export const INCLUSIONS = {
     fields: {
       counts: {
         type: ['object', 'null'],
-        properties: /* @__PURE__ */ byStrategy(() => COUNT),
+        properties: /* @__PURE__ */ Object.fromEntries(
+          /* @__PURE__ */ STRATEGY_NAMES.map((name) => [name, COUNT]),
+        ) as Readonly<Record<StrategyName, typeof COUNT>>,
         description:
           'By strategy, the backtracks that it makes until it finds its first solution, or in all if it finds none: a job of that strategy calls them `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
@@ -303,7 +303,6 @@ export const INCLUSIONS = {
       (part) => `rating.${part}`,
     ),
     puzzlesASecond: 300,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 2,
     usualBytes: 5,
     mostBytes: 140,
@@ -356,10 +355,6 @@ export const INCLUSIONS = {
   },
 } as const satisfies Readonly<Record<string, Inclusion>>
 
-function byStrategy<T>(make: (name: StrategyName) => T): Readonly<Record<StrategyName, T>> {
-  return Object.fromEntries(STRATEGY_NAMES.map((name) => [name, make(name)])) as Record<StrategyName, T>
-}
-
 export type InclusionName = keyof typeof INCLUSIONS
 
 export const INCLUSION_NAMES = /* @__PURE__ */ Object.keys(INCLUSIONS) as [InclusionName, ...InclusionName[]]
@@ -391,5 +386,5 @@ export function columnsOf(include: readonly InclusionName[]): readonly string[] 
 
 /** How many searches a puzzle may take at most, its own among them. */
 export function mostSearches(include: readonly InclusionName[] = []): number {
-  return include.reduce((sum, name) => sum + INCLUSIONS[name].searches, 1)
+  return include.map((name): Inclusion => INCLUSIONS[name]).reduce((sum, { searches = 0 }) => sum + searches, 1)
 }

@@ -209,7 +209,7 @@ export class ResultCounter implements ResultCounts {
     this.backtracks.sum += backtracks
     if (backtracks > this.backtracks.max) this.backtracks.max = backtracks
     const { histogram } = this.backtracks
-    const place = bitsOf(backtracks)
+    const place = backtracks < 2 ** 32 ? 32 - Math.clz32(backtracks) : 64 - Math.clz32(backtracks / 2 ** 32)
     while (histogram.length <= place) histogram.push(0)
     histogram[place]++
   }
@@ -251,10 +251,6 @@ function addTo<Name extends PropertyKey>(
   counts: Readonly<Partial<Record<Name, number>>>,
 ): void {
   for (const name of Object.keys(counts) as Name[]) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0)
-}
-
-function bitsOf(count: number): number {
-  return count < 2 ** 32 ? 32 - Math.clz32(count) : 64 - Math.clz32(count / 2 ** 32)
 }
 
 /** How many puzzles are how hard, of those that a job has rated. */

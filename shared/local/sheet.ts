@@ -46,8 +46,8 @@ export function anyPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
 
 function printedWhole(entry: Entry, { puzzle, solution }: Pick<Whole, 'puzzle' | 'solution'>): SheetPuzzle {
   const isRated = !entry.rules && puzzle.rules.size === 9
-  const difficulty = isRated ? difficultyOf(puzzle.givens) : ruleDifficulty(puzzle).word
-  return { board: boardOf(entry, puzzle), puzzle, words: [...wordsOf(entry), difficulty], solution }
+  const words = [...wordsOf(entry), isRated ? difficultyOf(puzzle.givens) : ruleDifficulty(puzzle).word]
+  return { board: boardOf(entry, puzzle), puzzle, words, solution }
 }
 
 export interface SheetOptions {

@@ -26,18 +26,13 @@ export interface SolvedBlock {
   readonly counts: Readonly<Partial<Record<Status, number>>>
 }
 
-/** A puzzle is searched to its end, or to its limit: nobody else waits for this thread. */
-const never = () => false
-
 /** Solves a block by the code that the service's workers run. */
 export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBlock {
   const { count, plain, notes, given, ids } = block
   const results = new ResultsText(block, asked)
-  solveInto(
-    results,
-    { ...NO_JOB, options: asked.options, puzzles: new Puzzles(count, plain, notes, given, ids) },
-    never,
-  )
+  const puzzles = new Puzzles(count, plain, notes, given, ids)
+  // A puzzle is searched to its end, or to its limit: nobody else waits for this thread.
+  solveInto(results, { ...NO_JOB, options: asked.options, puzzles }, () => false)
   return results.block()
 }
 

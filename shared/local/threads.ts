@@ -1,5 +1,5 @@
 /** A thread as Node or a browser has it. */
-export interface Thread<Asked> {
+interface Thread<Asked> {
   /** @param handedOver the memory that the thread is given instead of a copy */
   post(asked: Asked, handedOver: ArrayBuffer[]): void
   end(): unknown
@@ -13,7 +13,7 @@ export interface ThreadListener<Made> {
 }
 
 /** The work that is shared out among threads of one script, which answers each message with one. */
-interface ThreadsOptions<Asked, Made> {
+export interface ThreadsOptions<Asked, Made> {
   readonly start: (listener: ThreadListener<Made>) => Thread<Asked>
   /** How many threads there are at most: each is started when the others are busy. */
   readonly count: number
@@ -70,57 +70,42 @@ export class Threads<Asked, Made> {
   }
 
   #shareOut(): void {
-    const { given = 1, handedOver } = this.#options
+    const { count, start, given = 1, handedOver } = this.#options
     for (let [task] = this.#queued; task; [task] = this.#queued) {
-      const thread = this.#leastBusy(given)
-      if (!thread) return
+      // The thread with the fewest messages: one that is new rather than one that is busy.
+      let [thread] = this.#threads.toSorted((a, b) => a.waiting.length - b.waiting.length)
+      if (thread?.waiting.length !== 0 && this.#threads.length < count) {
+        thread = busyThread(start)
+        this.#threads.push(thread)
+      }
+      if (thread.waiting.length >= given) return
       this.#queued.shift()
       thread.make(task, handedOver?.(task.asked))
     }
   }
-
-  /** The thread with the fewest messages, if it may be given another: one that is new rather than one that is busy. */
-  #leastBusy(given: number): BusyThread<Asked, Made> | undefined {
-    const { count, start } = this.#options
-    const [least] = this.#threads.toSorted((a, b) => a.given - b.given)
-    if (least?.given === 0) return least
-    if (this.#threads.length === count) return least.given < given ? least : undefined
-    const thread = new BusyThread(start)
-    this.#threads.push(thread)
-    return thread
-  }
 }
 
-class BusyThread<Asked, Made> {
-  readonly #thread: Thread<Asked>
-  readonly #waiting: Task<Asked, Made>[] = []
-  #failure: { readonly reason: unknown } | undefined
+type BusyThread<Asked, Made> = ReturnType<typeof busyThread<Asked, Made>>
 
-  constructor(start: (listener: ThreadListener<Made>) => Thread<Asked>) {
-    this.#thread = start({
-      hear: (made) => this.#waiting.shift()?.resolve(made),
-      fail: (reason) => this.#fail(reason),
-    })
+function busyThread<Asked, Made>(start: ThreadsOptions<Asked, Made>['start']) {
+  /** The messages that it has not answered yet. */
+  const waiting: Task<Asked, Made>[] = []
+  let failure: { readonly reason: unknown } | undefined
+  const fail = (reason: unknown) => {
+    failure ??= { reason }
+    for (const { reject } of waiting.splice(0)) reject(reason)
   }
-
-  /** How many messages it has not answered yet. */
-  get given(): number {
-    return this.#waiting.length
-  }
-
-  make(task: Task<Asked, Made>, handedOver: ArrayBuffer[] = []): void {
-    this.#waiting.push(task)
-    if (this.#failure) this.#fail(this.#failure.reason)
-    else this.#thread.post(task.asked, handedOver)
-  }
-
-  async end(): Promise<void> {
-    await this.#thread.end()
-    this.#fail(new Error('The thread has ended.'))
-  }
-
-  #fail(reason: unknown): void {
-    this.#failure ??= { reason }
-    for (const { reject } of this.#waiting.splice(0)) reject(reason)
+  const thread = start({ hear: (made) => waiting.shift()?.resolve(made), fail })
+  return {
+    waiting,
+    make(task: Task<Asked, Made>, handedOver: ArrayBuffer[] = []): void {
+      waiting.push(task)
+      if (failure) fail(failure.reason)
+      else thread.post(task.asked, handedOver)
+    },
+    async end(): Promise<void> {
+      await thread.end()
+      fail(new Error('The thread has ended.'))
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
+import { INPUT_FORMATS, SYNTAXES } from '../input/input-format.ts'
 import { JOB_STATES, type JobCounts, type JobOptions, WEBHOOK_STATES } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
@@ -14,9 +14,10 @@ const ADDRESS = { type: 'string', format: 'uri-reference' } as const
 
 /** Those that a part was ever understood in: what the table holds is not looked at again. */
 const FORMATS: readonly string[] = [...INPUT_FORMATS, 'json', 'packed']
+const FORMAT_WORDS = INPUT_FORMATS.map((name) => `\`${name}\`, ${SYNTAXES[name].words}`)
 const FORMAT_SCHEMA = {
   enum: FORMATS,
-  description: `As which the puzzles were understood: ${inputFormatsByName()} · \`json\` · \`packed\`.`,
+  description: `As which the puzzles were understood: ${FORMAT_WORDS.join(' · ')} · \`json\` · \`packed\`.`,
 } as const satisfies Schema
 
 function listOf<const P extends Fields>(description: string, properties: P) {

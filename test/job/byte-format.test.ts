@@ -68,7 +68,7 @@ it('frames give back each place with its lines', () => {
     [1, undefined],
     [7, lines],
   ])
-  expect(read.map((frame) => Uint8Array.from(frame.packed))).toEqual([packed, packed])
+  expect(read.map((frame) => Buffer.from(frame.packed))).toEqual([packed, packed])
 })
 
 it('frames are taken up to the bytes that a body may have, and what is refused leaves the others', () => {

@@ -5,7 +5,7 @@ import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
-import { AdditionsReader, AdditionsWriter } from '../../shared/job/packed/packed-additions.ts'
+import { AdditionsWriter, additionsIn } from '../../shared/job/packed/packed-additions.ts'
 import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
@@ -117,8 +117,8 @@ describe('minimal', () => {
       (redundant) => ({ minimal: redundant.length === 0, redundant }),
     )
     for (const additions of [...all, {}]) writer.add(additions)
-    const reader = new AdditionsReader(writer.pack())
-    expect([...all, {}].map(() => reader.next())).toEqual([...all, {}])
+    const reader = additionsIn(writer.pack())
+    expect([...all, {}].map(() => reader.next().value)).toEqual([...all, {}])
   })
 
   it('is null where there is not one solution, also where the job looks for no second', () => {

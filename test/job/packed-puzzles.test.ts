@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import {
   HEAD_BYTES,
-  PackedGrids,
+  type PackedGrids,
   packBody,
   packedBodyIn,
   packLines,
@@ -20,7 +20,7 @@ const jsonIn = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toS
 function gridsIn(bytes: Uint8Array): PackedGrids {
   const grids = packedBodyIn(bytes, jsonIn)
   if (!grids.ok) throw new Error(grids.error)
-  if (!(grids.value instanceof PackedGrids)) throw new Error('they were unpacked')
+  if (grids.value instanceof Puzzles) throw new Error('they were unpacked')
   return grids.value
 }
 

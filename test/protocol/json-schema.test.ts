@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fromJSONSchema } from 'zod'
-import { closedObject, published } from '../../functions/api/openapi/operation.ts'
+import { closed, object, published } from '../../functions/api/openapi/operation.ts'
 import { checkedObject, type Fields } from '../../shared/json-schema.ts'
 import {
   JOB_OPTION_FIELDS,
@@ -49,7 +49,7 @@ it.each(Object.entries(TABLES))(
   'takes as %s what the published schema takes, by another reader of it',
   (_, [fields, taken]) => {
     const optional = Object.keys(fields).filter((name) => fields[name].optional || fields[name].default !== undefined)
-    const judge = fromJSONSchema(JSON.parse(JSON.stringify(closedObject(published(fields), { optional }))))
+    const judge = fromJSONSchema(JSON.parse(JSON.stringify(closed(object(published(fields), { optional })))))
     const values = Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, fc.oneof(fc.constant(taken[name]), valuesNear(field))]),
     )

@@ -56,7 +56,7 @@ export const SMALL: readonly Replacement[] = [
   { file: 'shared/job/chunks/solve-chunk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
   {
     file: 'shared/job/packed/packed-results.ts',
-    from: 'this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)',
-    to: 'this.#fullAt = 0 * largestResult(kept, include) + 0 * MAX_RESULT_BYTES + 100',
+    from: 'this.#fullAt = MAX_RESULT_BYTES - largest',
+    to: 'this.#fullAt = 0 * largest + 100',
   },
 ]

@@ -6,13 +6,12 @@ import {
   type ConstraintType,
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-json.ts'
-import { meaningOf } from '../../shared/sudoku/constraints/constraint-meanings.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/relation.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, rowsColumnsBoxes, type Size, VARIANT_SIZES } from '../../shared/sudoku/grid/units.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { meaningOf, type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'

@@ -128,7 +128,7 @@ longInBrowser('a link without a clipboard is shown, by a button that no answer m
   await shows(page, GRID)
   const before = await button(page, 'Copy link').boundingBox()
   held.resolve()
-  await page.getByText(/^Difficulty 1.2/).waitFor()
+  await page.locator('text=/^Difficulty 1.2/ >> nth=0').waitFor()
   const moved = ((await button(page, 'Copy link').boundingBox())?.y ?? 0) - (before?.y ?? 0)
   expect(Math.abs(moved)).toBeLessThan(1)
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -29,7 +29,7 @@ const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', ent
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
   const page = await open('', CLIPBOARD)
   await paste(page, rowsOf(GRID).join('\n'))
-  await page.getByText('Difficulty 1.2 of 12 (Sudoku Explainer). Hardest step: hidden single.').waitFor()
+  await page.locator('text=/^Difficulty 1.2 of 12 .* Hardest step: hidden single/ >> nth=0').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
   await heard(page, 'Where to look. Look at box 2.')
@@ -232,7 +232,7 @@ inBrowser.each([
 
 async function hitsNothingElse(width: number, height: number): Promise<void> {
   const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
-  await page.getByText(/^Difficulty/).waitFor()
+  await page.locator('text=/^Difficulty/ >> nth=0').waitFor()
   await cell(page, 1, 3).click()
   const middleOf = async (name: string) => {
     const box = await button(page, name).boundingBox()
@@ -288,7 +288,8 @@ longInBrowser('on a phone a board of 16×16 comes closer to what a hint draws, a
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-  await page.getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: forcing net contradiction.').waitFor()
+  // It may be there twice, as it is said to those who do not see the page, too.
+  await page.locator('text=/^Difficulty 7.6 of 12 .* Hardest step: forcing net contradiction.$/ >> nth=0').waitFor()
   const text = () => page.locator('.verdict[data-tone=good]:has-text("Solved"), .hint').first().textContent()
   const seen: string[] = []
   // Whatever is told and written, no key moves.

@@ -111,7 +111,7 @@ longInBrowser(
           return one.textContent === 'Stop counting' ? [] : [`${one.textContent} ${x} ${y}`]
         }),
       )
-    await page.getByText(/^Difficulty \d/).waitFor()
+    await page.locator('text=/^Difficulty [0-9]/ >> nth=0').waitFor()
     const before = await places()
     await stop.click()
     await counts(page, /more than [\d,]+ by brute force/)
@@ -139,7 +139,7 @@ for (const [width, height] of [
       await page.touchscreen.tap(x + 20, y + 20)
     }
     await shows(page, GRID)
-    await page.getByText(/^Difficulty 1.2/).waitFor()
+    await page.locator('text=/^Difficulty 1.2/ >> nth=0').waitFor()
     expect(await places()).toEqual(before)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkWebhookUrl, mayBeCalled } from '../../functions/webhook/address.ts'
+import { checkWebhookUrl, mayBeCalled } from '../../functions/reporting/webhook.ts'
 import { accept, refuse } from '../../shared/checked.ts'
 
 describe('addresses of the internet alone may be called', () => {

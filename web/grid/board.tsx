@@ -4,7 +4,7 @@ import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type BoardRules, marginOf, type Picture, type Shape, shapesOn } from '../../shared/drawing/layers.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
-import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { type Mark, symbolOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { rulesOf } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
@@ -270,9 +270,7 @@ function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): Co
 }
 
 /** How each digit is written; nothing for 0, an empty cell. */
-export const SYMBOLS: readonly string[] = Array.from({ length: 37 }, (_, digit) =>
-  digit === 0 ? '' : textOf(Uint8Array.of(digit)),
-)
+export const SYMBOLS: readonly string[] = Array.from({ length: 37 }, (_, digit) => (digit === 0 ? '' : symbolOf(digit)))
 
 /** A cell as people call it, `row 3 column 2`. */
 export function placeOf(cell: number, size: Size): string {

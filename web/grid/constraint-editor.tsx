@@ -18,11 +18,11 @@ import { countOf } from '../ui/words.ts'
 import {
   cellsFrom,
   cellsOf,
+  fieldIn,
   madeBy,
   placesBeside,
   typedIn,
   withConstraint,
-  withValue,
   wordsOf,
 } from './constraint-tools.ts'
 import {
@@ -72,12 +72,6 @@ interface Now {
   isFresh?: boolean
 }
 
-/** What is drawn of a puzzle. */
-interface Drawn {
-  readonly constraints: readonly VariantConstraint[]
-  readonly regions: RegionLayout | undefined
-}
-
 /** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor(props: ConstraintEditorProps) {
   const { place, cursor, moveTo, change, show, conflict, keys } = props
@@ -92,15 +86,10 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const now = useRef<Now>({ cells: [], strokes: 0, value: '', layouts: whole, tool: PENCILS[0], isRefused: false })
   const { cells, value, tool, picked, refused } = now.current
   const set = (change: Partial<Now>) => {
-    Object.assign(now.current, change)
+    const { cells, layouts, tool, picked, pointed = picked } = Object.assign(now.current, change)
     redraw({})
-    display()
-  }
-  const display = () => {
-    const { cells, layouts, tool } = now.current
     const regions = layoutShapes(last(layouts), size, tool === REGION_TOOL)
     const beside = tool.beside ? placesBeside(size) : []
-    const { picked, pointed = picked } = now.current
     const lit = pointed === undefined ? undefined : constraints[pointed]
     const outlined = [cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
     const drafts = outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))
@@ -126,7 +115,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   /** Gives the constraint that is picked the value that was typed. */
   const changeValue = () => {
     if (picked === undefined || !pickedNow) return
-    const checked = constraintOf(withValue(pickedNow, now.current.value.trim(), size), size)
+    const checked = constraintOf({ ...pickedNow, ...fieldIn(asked, now.current.value.trim(), size) }, size)
     if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
     if (put({ constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`)) pick(undefined)
   }
@@ -147,14 +136,13 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }
   const draw = (cells: readonly number[], strokes = now.current.strokes) =>
     set({ cells, strokes, isRefused: false, refused: undefined })
-  const lay = (layouts: readonly RegionLayout[]) => set({ layouts })
   // Another puzzle has another constraint there, or none; before the next key, which would go to that.
   useLayoutEffect(() => {
     pick(undefined)
     set({ pointed: undefined, refused: undefined })
   }, [puzzle])
   // Regions that are undone, or come with another puzzle, are those to go on from.
-  useEffect(() => lay(whole), [variant.regions, size])
+  useEffect(() => set({ layouts: whole }), [variant.regions, size])
   const type = (value: string) => set({ value, isFresh: false })
   const refuse = (words: string, isOfList = false) => {
     set({ refused: { words, isOfList } })
@@ -193,7 +181,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     const next = withStroke(last(layouts), cells, size)
     if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
     draw([], 0)
-    lay([...layouts, next])
+    set({ layouts: [...layouts, next] })
     if (isWhole(next, size)) put({ regions: next }, 'The regions are drawn.')
     else announce(layoutWords(next, size))
   }
@@ -201,13 +189,13 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const takeBack = (): boolean => {
     const { cells, layouts } = now.current
     if (cells.length > 0) drop()
-    else if (tool === REGION_TOOL && layouts.length > 1) lay(layouts.slice(0, -1))
+    else if (tool === REGION_TOOL && layouts.length > 1) set({ layouts: layouts.slice(0, -1) })
     else return false
     announce('Undone.')
     return true
   }
   const backToBoxes = () => {
-    lay([emptyLayout(size)])
+    set({ layouts: [emptyLayout(size)] })
     if (variant.regions !== undefined) put({ regions: undefined }, 'The boxes are back.')
   }
   /**
@@ -215,7 +203,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
    *
    * @param names what holds all over the grid, where that was chosen anew
    */
-  const put = (changed: Partial<Drawn>, words: string, names?: readonly string[]): boolean => {
+  const put = (
+    changed: { constraints?: readonly VariantConstraint[]; regions?: RegionLayout | undefined },
+    words: string,
+    names?: readonly string[],
+  ): boolean => {
     const isOfDots = (changed.constraints ?? constraints).some(isWhiteDot) || names?.includes('difference')
     const held = (names ?? named).map((name) => (isOfDots && name === NON_CONSECUTIVE ? 'difference' : name))
     const rules = held.filter((name) => !(name in NEGATIVE_WORDS))
@@ -304,10 +296,6 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const meaning = 'type' in tool && typeSentence(tool.type)
   const alike = (name: string) => (name === NON_CONSECUTIVE ? [name, 'difference'] : [name])
   const holds = (name: string) => alike(name).some((one) => named.includes(one))
-  const toggle = (name: string, words: string) => {
-    const others = named.filter((other) => !alike(name).includes(other))
-    put({}, words, holds(name) ? others : [...others, name])
-  }
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('.picked')?.scrollIntoView({ block: 'nearest' }), [picked])
   // A phone has no key for it.
@@ -405,7 +393,8 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
                   checked={holds(name)}
                   disabled={!sizes.includes(size) && !isOfDots}
                   onChange={({ currentTarget }) => {
-                    toggle(name, words)
+                    const others = named.filter((other) => !alike(name).includes(other))
+                    put({}, words, holds(name) ? others : [...others, name])
                     // It shows what holds, also where that was refused.
                     currentTarget.checked = holds(name)
                   }}
@@ -436,14 +425,10 @@ const NON_CONSECUTIVE = 'non-consecutive'
  * which all are shown, too.
  */
 const ALL_OVER: readonly { readonly name: string; readonly title: string; readonly sizes: readonly Size[] }[] = [
-  ...RULES_NAMES.filter((name) => name !== 'classic' && name !== 'even' && name !== 'odd').map((name) => ({
-    name,
-    title: sentenceOf(name),
-    sizes: rulesNamed(name).sizes,
-  })),
-  ...PAIR_TYPES.filter((name) => name !== 'difference').map((name) => ({
-    name,
-    title: NEGATIVE_WORDS[name],
-    sizes: ALL_SIZES,
-  })),
+  ...RULES_NAMES.filter((name) => name !== 'classic' && name !== 'even' && name !== 'odd').map((name) => {
+    return { name, title: sentenceOf(name), sizes: rulesNamed(name).sizes }
+  }),
+  ...PAIR_TYPES.filter((name) => name !== 'difference').map((name) => {
+    return { name, title: NEGATIVE_WORDS[name], sizes: ALL_SIZES }
+  }),
 ]

@@ -237,13 +237,8 @@ export function typedIn(
   return { asked, typed: Array.isArray(value) ? value.join(' ') : `${value ?? ''}` }
 }
 
-/** A constraint with another value, as JSON, which is still to be checked. */
-export function withValue(constraint: VariantConstraint, typed: string, size: number): object {
-  return { ...constraint, ...fieldIn(toolFor(constraint).value, typed, size) }
-}
-
-/** The field that holds what is typed. */
-function fieldIn(value: ToolValue | undefined, typed: string, size: number): object {
+/** The field that holds what is typed, which is still to be checked. */
+export function fieldIn(value: ToolValue | undefined, typed: string, size: number): object {
   if (!value?.field) return {}
   const number = typed === '' ? undefined : Number(typed)
   // `1 2 4`, or `124` where digits have one figure.

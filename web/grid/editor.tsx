@@ -26,7 +26,7 @@ import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
-import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
+import { markSymbol, SYMBOL_WORDS, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 import { ZoomedBoard } from './zoomed-board.tsx'
 
@@ -142,7 +142,7 @@ export function Editor(props: EditorProps) {
     if (!edited) return false
     if ('error' in edited) refuse(edited.error)
     else {
-      change(withSymbol(puzzle, edited.cell, edited.symbol), symbolWords(edited.symbol))
+      change(withSymbol(puzzle, edited.cell, edited.symbol), SYMBOL_WORDS[edited.symbol] ?? edited.symbol)
       moveTo(edited.cursor)
     }
     return true

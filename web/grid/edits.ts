@@ -51,12 +51,12 @@ export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): Pu
   return { ...kind, text: text.slice(0, cell) + symbol + text.slice(cell + 1) }
 }
 
-/** How a character of a puzzle's text is said aloud. */
-export function symbolWords(symbol: string): string {
-  return MARK_WORDS[symbol] ?? symbol
+/** How characters of a puzzle's text are said aloud that are no digits. */
+export const SYMBOL_WORDS: Readonly<Record<string, string>> = {
+  [EMPTY]: 'Empty.',
+  e: 'Even digit only.',
+  o: 'Odd digit only.',
 }
-
-const MARK_WORDS: Readonly<Record<string, string>> = { [EMPTY]: 'Empty.', e: 'Even digit only.', o: 'Odd digit only.' }
 
 /** The same digits under other rules, without the marks that those do not have. */
 export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {

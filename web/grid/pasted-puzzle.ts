@@ -114,12 +114,9 @@ function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
   const first = puzzleIn(text, rules)
   if (first.ok) return first
   const names = [rules, ...RULES_NAMES]
-  const others = [text, ...gridsAmong(text)].flatMap((grid) => names.map((name) => puzzleIn(grid, name)))
+  // The fields of a CSV row that are as long as a grid: a puzzle, and perhaps its solution behind it.
+  const fields = text.split(/[,;\t]/).map((field) => field.trim().replaceAll('"', ''))
+  const grids = fields.filter(({ length }) => SIZES.some((size) => size * size === length))
+  const others = [text, ...grids].flatMap((grid) => names.map((name) => puzzleIn(grid, name)))
   return others.find(({ ok }) => ok) ?? first
-}
-
-/** The fields of a CSV row that are as long as a grid: a puzzle, and perhaps its solution behind it. */
-function gridsAmong(row: string): string[] {
-  const fields = row.split(/[,;\t]/).map((field) => field.trim().replaceAll('"', ''))
-  return fields.filter(({ length }) => SIZES.some((size) => size * size === length))
 }

@@ -28,7 +28,11 @@ export function shownPuzzle(puzzle: PuzzleText, solution?: string) {
       ...(clashing.has(cell) && { clashes: true }),
     }
   })
-  const said = clashes.filter(saysMore).map((clash) => wordsForClash(clash, size))
+  // `5 stands twice in row 1, at columns 1 and 4.`
+  const said = clashes.filter(saysMore).map(({ unit: { name }, digit, cells }) => {
+    const times = TIMES[cells.length] ?? `${cells.length} times`
+    return `${SYMBOLS[digit]} stands ${times} in ${name}, at ${placesIn(name, cells, size)}.`
+  })
   return { cells, clashes: [...said, ...breaches.map(({ words }) => words)] }
 }
 
@@ -38,12 +42,6 @@ function saysMore({ digit, cells }: Clash, index: number, clashes: readonly Clas
     const holdsAll = other.digit === digit && cells.every((cell) => other.cells.includes(cell))
     return holdsAll && (other.cells.length > cells.length || otherIndex < index)
   })
-}
-
-/** `5 stands twice in row 1, at columns 1 and 4.` */
-function wordsForClash({ unit, digit, cells }: Clash, size: Size): string {
-  const times = TIMES[cells.length] ?? `${cells.length} times`
-  return `${SYMBOLS[digit]} stands ${times} in ${unit.name}, at ${placesIn(unit.name, cells, size)}.`
 }
 
 const TIMES = ['', '', 'twice', 'three times', 'four times']

@@ -6,7 +6,6 @@ import { unpacked } from '../../shared/input/variants/payload.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH, maxRulesLength } from '../../shared/job/limits.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
-import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Digits, parseGrid } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, puzzleOf } from '../../shared/sudoku/rules/puzzle.ts'
@@ -39,11 +38,12 @@ export function puzzleWith(input: unknown): Checked<PuzzleText> {
   const puzzle: PuzzleText = { size, rules: rule, text }
   const json = JSON.stringify(own)
   const most = maxRulesLength(text.length)
-  if (json.length > most) {
-    return refuse(`found rules of ${json.length} characters, expected at most ${most}`)
-  }
+  if (json.length > most) return refuse(`found rules of ${json.length} characters, expected at most ${most}`)
   const checked = parsePuzzleWith(own, emptyOf(size), rule, size)
-  return checked.ok ? accept(json === '{}' ? puzzle : { ...puzzle, own: packedText(json) }) : checked
+  if (!checked.ok || json === '{}') return checked.ok ? accept(puzzle) : checked
+  // As an address takes it.
+  const packed = lz.compressToBase64(json).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return accept({ ...puzzle, own: packed })
 }
 
 /** The puzzle of an address, whose rules may be anything. */
@@ -72,23 +72,20 @@ export function variantIn(puzzle: PuzzleText): VariantPuzzle {
   return valueIn(variantOf({ ...own, puzzle: puzzle.text, rules: [puzzle.rules, ...others] }))
 }
 
-/** A puzzle's rules, and what its cells may hold besides. */
-interface Composed {
-  readonly rules: BoardRules
-  readonly masks: ReadonlyMap<number, DigitSet>
-}
-
 /** Made once for each: boards are drawn again only where the rules are others. */
-const kept = new Map<string, Composed>()
+const kept = new Map<string, Pick<Puzzle, 'masks'> & { readonly rules: BoardRules }>()
 const MOST_KEPT = 8
 
-/** @throws where its rules cannot be, which {@link puzzleWith} has found out */
-export function composed(puzzle: PuzzleText): Composed {
+/**
+ * A puzzle's rules, and what its cells may hold besides.
+ *
+ * @throws where its rules cannot be, which {@link puzzleWith} has found out
+ */
+export function composed(puzzle: PuzzleText) {
   const key = `${puzzle.size} ${puzzle.rules} ${puzzle.own}`
   let known = kept.get(key)
   if (!known) {
-    const empty = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
-    const { rules, masks } = valueIn(empty)
+    const { rules, masks } = valueIn(parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size))
     known = { rules: drawnRules(rules), masks }
     kept.set(key, known)
     const [oldest] = kept.keys()
@@ -126,11 +123,6 @@ function withOneMark(puzzle: VariantPuzzle): VariantPuzzle {
 
 function emptyOf(size: number): string {
   return '.'.repeat(size * size)
-}
-
-/** A text as an address takes it. */
-function packedText(text: string): string {
-  return lz.compressToBase64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function unpackedText(text: string): Checked<string> {

@@ -68,9 +68,8 @@ export function useLiveAnswer(
     return end
   }, [])
   const { answer } = asked.current
-
-  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
-  const known = isSolvable && isOfThis && (answer.solutions || answer.possible) ? answer : undefined
+  const ofThis = answer && isSamePuzzle(answer.puzzle, puzzle) ? answer : undefined
+  const known = isSolvable && (ofThis?.solutions || ofThis?.possible) ? ofThis : undefined
   useEffect(() => {
     if (known) {
       setStale(known)
@@ -79,16 +78,10 @@ export function useLiveAnswer(
     const timer = setTimeout(() => setStale(undefined), STALE_MS)
     return () => clearTimeout(timer)
   }, [known])
-  const shown = () => {
-    if (!isSolvable) return undefined
-    if (known) return known
-    return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
-      ? stale
-      : isOfThis
-        ? answer
-        : undefined
-  }
-  return { answer: shown(), stop }
+  const staysShown =
+    stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
+  const shown = known ?? (staysShown ? stale : ofThis)
+  return { answer: isSolvable ? shown : undefined, stop }
 }
 
 /** The worker's findings on a puzzle so far. */
@@ -102,11 +95,18 @@ export interface LiveAnswer {
   readonly possible?: Possible
   /** How many solutions there are, if several: as many at least as long as they are not all. */
   readonly total?: { readonly solutions: number; readonly isWhole: boolean; readonly isCounting?: boolean }
-  /** What is known to rule each other out, if there is no solution. */
-  readonly conflict?: Ruled
+  /** Givens and constraints that are known to rule each other out, if there is no solution. */
+  readonly conflict?: {
+    /** All of their cells. */
+    readonly cells: readonly number[]
+    /** Which of its constraints are among them. */
+    readonly constraints: readonly number[]
+    readonly words: string
+  }
   /** The counts so far of the search that goes on, or of the one that was given up. */
   readonly search?: SearchProgress | undefined
-  readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
+  /** How far each strategy went to find the solution; not whole where it was given up after so many backtracks. */
+  readonly counts: { readonly [Name in StrategyName]?: { readonly backtracks: number; readonly isWhole: boolean } }
   /** Why nothing more will come. */
   readonly failure?: string
 }
@@ -117,22 +117,6 @@ export interface Possible {
   /** By cell, those that solutions found so far hold there. */
   readonly found: readonly DigitSet[]
   /** Whether both are the same: the digits of all solutions. */
-  readonly isWhole: boolean
-}
-
-/** Givens and constraints that rule each other out. */
-interface Ruled {
-  /** All of their cells. */
-  readonly cells: readonly number[]
-  /** Which of its constraints are among them. */
-  readonly constraints: readonly number[]
-  readonly words: string
-}
-
-/** The work of one strategy to find the solution. */
-interface SearchCount {
-  readonly backtracks: number
-  /** Whether it found the solution; otherwise it was given up after so many backtracks. */
   readonly isWhole: boolean
 }
 

@@ -2,7 +2,7 @@ import { valueIn } from '../../shared/checked.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../../shared/job/asked-puzzles.ts'
 import { ruleDifficulty } from '../../shared/sudoku/hints/next-step.ts'
 import { type Made, making } from '../../shared/sudoku/making/making.ts'
-import type { RatingWord } from '../../shared/sudoku/rating/difficulty-words.ts'
+import type { RatingWord } from '../../shared/sudoku/rating/techniques.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { capitalised } from '../ui/words.ts'
 

@@ -2,16 +2,17 @@ import type { InputHTMLAttributes, RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import { valueIn } from '../../shared/checked.ts'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
-import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty-words.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUE_NAMES,
+  RATING_WORDS,
   RULE_SET_NAMES,
   RULE_SETS,
   type RuleSetName,
   type TechniqueName,
   techniquesOf,
   techniqueWords,
+  tenthsOfWord,
 } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'

@@ -10,8 +10,7 @@ import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import type { Rated } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-answer.ts'
-import { countWords, isBeginning, type LiveWords, liveWords } from './live-answer-words.ts'
-import { SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
+import { countWords, isBeginning, type LiveWords, liveWords, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {

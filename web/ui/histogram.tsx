@@ -38,7 +38,17 @@ export function Histogram({ caption, heading, counted = 'Puzzles', rows }: Histo
               {heading}
             </th>
             <td>
-              <LogAxis most={most} />
+              <div class="log-axis" aria-hidden="true">
+                {powersUpTo(most).map((power) => (
+                  <span
+                    key={power}
+                    class={power === Math.max(10, most) ? 'at-end' : ''}
+                    style={{ left: `${logPlace(power, most)}%` }}
+                  >
+                    {AXIS_NUMBER.format(power)}
+                  </span>
+                ))}
+              </div>
             </td>
             <th scope="col" class="number">
               {counted}
@@ -79,22 +89,6 @@ function Bar({ count, most, isOpen }: Pick<HistogramRow, 'count' | 'isOpen'> & {
       ))}
       <rect width={logPlace(count, most).toFixed(2)} height="1" />
     </svg>
-  )
-}
-
-function LogAxis({ most }: { readonly most: number }) {
-  return (
-    <div class="log-axis" aria-hidden="true">
-      {powersUpTo(most).map((power) => (
-        <span
-          key={power}
-          class={power === Math.max(10, most) ? 'at-end' : ''}
-          style={{ left: `${logPlace(power, most)}%` }}
-        >
-          {AXIS_NUMBER.format(power)}
-        </span>
-      ))}
-    </div>
   )
 }
 

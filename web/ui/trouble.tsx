@@ -7,6 +7,8 @@ import { Button } from './parts.tsx'
 /** Says what went wrong, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { title, details } = wordsFor(error)
+  // The same request may succeed later; one that the service refuses as wrong stays wrong.
+  const mayPass = !(error instanceof ApiError) || error.status >= 500 || error.status === 429
   return (
     <div class="trouble" role="alert">
       <strong>{title}</strong>
@@ -18,17 +20,25 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
         </ul>
       )}
       {asksForKey(error) && <KeyForm retry={retry} />}
-      {isBrowsersOwn(error) ? <TryAgain /> : retry && mayPass(error) && <TryAgain retry={retry} />}
+      {isBrowsersOwn(error) ? <TryAgain /> : retry && mayPass && <TryAgain retry={retry} />}
     </div>
   )
 }
 
-/** The way out of trouble. Without another one, and after a deployment, it is to load the page anew. */
+/**
+ * The way out of trouble. Without another one, and after a deployment, it is to load the page anew, with all that its address
+ * holds: a browser that failed to import a script never asks for it again, and after a deployment scripts have other names.
+ */
 export function TryAgain({ retry }: { readonly retry?: (() => void) | undefined }) {
   const [isAway, setAway] = useState(false)
   const tryAgain = async () => {
-    if (retry && !(await isRenewed())) retry()
-    else setAway(!(await reloadPage()))
+    // A deployment takes the scripts of this page away, and its own with them.
+    const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+    if (retry && (await answerOf(own))?.ok !== false) return retry()
+    // Where the service is away the page stays, as it would be lost.
+    const isThere = (await answerOf(location.pathname))?.ok === true
+    if (isThere) location.reload()
+    setAway(!isThere)
   }
   return (
     <div class="reload">
@@ -41,11 +51,6 @@ export function TryAgain({ retry }: { readonly retry?: (() => void) | undefined 
 /** Whether the service wants a key, or another one. */
 export function asksForKey(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
-}
-
-/** Whether the same request may succeed later: one that the service refuses as wrong stays wrong. */
-function mayPass(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
 const AWAY = ['The service does not answer.', 'Nothing you entered is lost. Try again in a moment.']
@@ -70,24 +75,6 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     return { title: 'A part of the page could not be loaded.', details: ['The puzzle on the board is not lost.'] }
   }
   return { title: error instanceof Error ? error.message : String(error), details: [] }
-}
-
-/** Whether a deployment has taken the scripts of this page away: then its own is gone, too. */
-async function isRenewed(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
-  return (await answerOf(own))?.ok === false
-}
-
-/**
- * Loads the page anew, with all that its address holds: a browser that failed to import a script never asks for it again,
- * and after a deployment scripts have other names. Where the service is away the page stays, as it would be lost.
- *
- * @returns whether the page is being loaded
- */
-async function reloadPage(): Promise<boolean> {
-  const isThere = (await answerOf(location.pathname))?.ok === true
-  if (isThere) location.reload()
-  return isThere
 }
 
 function answerOf(address: string): Promise<Response | undefined> {

@@ -2,9 +2,6 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
 
-/** What a search does at a step; `next` and `up` take a guess back, with something left to try there and without. */
-type Moment = 'start' | 'guess' | 'infer' | 'next' | 'up' | 'conflict' | 'restart' | 'solved' | 'ended'
-
 /** A strategy as a program of a few lines, in the manner of the text that it is known from. */
 export interface Program {
   readonly title: string
@@ -189,7 +186,8 @@ export function lineAt({ lines }: Program, frame: Frame, recording: Recording, d
   return lines.findIndex(({ at }) => at.includes(moment))
 }
 
-function momentOf({ step, last, candidates }: Frame, { length, end }: Recording, digits: number): Moment {
+/** What a search does at a step; `next` and `up` take a guess back, with something left to try there and without. */
+function momentOf({ step, last, candidates }: Frame, { length, end }: Recording, digits: number) {
   if (step === length && end === 'enough') return 'solved'
   if (step === length && end === 'exhausted') return 'ended'
   if (!last) return 'start'

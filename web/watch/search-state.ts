@@ -2,7 +2,7 @@ import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Step, Turn } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import type { Choice } from '../../shared/sudoku/search/strategy.ts'
+import { exploredShare } from '../../shared/sudoku/search/strategy.ts'
 
 /** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */
 export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet[] {
@@ -16,10 +16,7 @@ export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet
 
 /** Where the digit of a cell comes from. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
-const EMPTY = 0
-const GIVEN = 1
-const GUESSED = 2
-const INFERRED = 3
+const [EMPTY, GIVEN, GUESSED, INFERRED] = ORIGINS.keys()
 
 /** A search's turn is a step of its own here, in which nothing of the grid changes. */
 export type TapeStep = Step | Pick<Turn, 'kind'>
@@ -103,12 +100,14 @@ export class SearchState {
     this.#unexplored[this.depth] = 1
   }
 
-  /** The choices that stand, and the one under the last of them, of which alternatives may have been undone. */
-  choices(): Choice[] {
-    return Array.from(this.#unexplored.subarray(0, this.depth + 1), (unexplored, depth) => ({
+  /** The share of the search's tree that is explored. */
+  get explored(): number {
+    // By the choices that stand, and the one under the last of them, of which alternatives may have been undone.
+    const choices = Array.from(this.#unexplored.subarray(0, this.depth + 1), (unexplored, depth) => ({
       unexplored,
       underWay: unexplored * shareOf(this.#alternatives[depth]),
     }))
+    return exploredShare(choices)
   }
 
   copy(): SearchState {

@@ -2,19 +2,12 @@ import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import {
-  type Checkpoint,
-  exploredShare,
-  type Question,
-  type Search,
-  type SearchEnd,
-  type Strategy,
-} from '../../shared/sudoku/search/strategy.ts'
+import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/search/strategy.ts'
 import { candidatesIn, SearchState, type TapeStep, type TriedGuess } from './search-state.ts'
 
 /** The picture of a search after some step. */
 export interface Frame
-  extends Readonly<Pick<SearchState, 'step' | 'backtracks' | 'digits' | 'origins' | 'path' | 'tried'>> {
+  extends Readonly<Pick<SearchState, 'step' | 'backtracks' | 'digits' | 'origins' | 'path' | 'tried' | 'explored'>> {
   /** The last step; none before the first. */
   readonly last: TapeStep | undefined
   /** Why the search turned, on the turn itself and on all that is undone because of it. */
@@ -29,8 +22,6 @@ export interface Frame
    * and all that was tried in it. A search that learns tells it at its turn instead.
    */
   readonly left: { readonly digits: Digits; readonly tried: readonly TriedGuess[] } | undefined
-  /** The share of the search's tree that is explored, as `exploredShare` has it. */
-  readonly explored: number
 }
 
 /** A point from which the search can be resumed. */
@@ -58,21 +49,19 @@ interface SegmentStep {
 /** So many claims of a clause are shown, and as many placements that are taken back: a turn takes a bounded room. */
 const MOST_TOLD = 4
 
-/** How waypoints are set. */
-interface Spacing {
-  /** How many backtracks the search makes at a time: few, so that recording can stop soon and waypoints be close. */
-  readonly backtracks: number
-  /** Steps from one waypoint to the next, at first. */
-  readonly steps: number
-  readonly mostWaypoints: number
-  /** How many characters all that a search has learned by its waypoints may take. */
-  readonly mostLearned: number
-}
 /**
- * 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. What is learned of a
- * hard 25×25 grid takes 0.6 MB, and is another after every thousand conflicts.
+ * How waypoints are set: 2,048 of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. What is
+ * learned of a hard 25×25 grid takes 0.6 MB, and is another after every thousand conflicts.
  */
-const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048, mostLearned: 100_000_000 }
+const SPACING = {
+  /** How many backtracks the search makes at a time: few, so that recording can stop soon and waypoints be close. */
+  backtracks: 16,
+  /** Steps from one waypoint to the next, at first. */
+  steps: 512,
+  mostWaypoints: 2048,
+  /** How many characters all that a search has learned by its waypoints may take. */
+  mostLearned: 100_000_000,
+}
 
 /**
  * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from
@@ -92,7 +81,7 @@ export class SearchTape {
   readonly #state: SearchState
   /** How the search ended; undefined while it is being recorded. */
   end: SearchEnd | undefined
-  readonly #spacing: Spacing
+  readonly #spacing: typeof SPACING
   #waypoints: Waypoint[]
   /** The fewest guesses that stood since the last waypoint. */
   #least = 0
@@ -148,7 +137,12 @@ export class SearchTape {
 
   /** The nearest step of a kind; undefined where none is recorded. */
   seek(goal: Goal, from: number): number | undefined {
-    if (goal === 'dead end before') return this.#deadEndBefore(from)
+    if (goal === 'dead end before') {
+      for (let at = Math.min(from - 1, this.length); at > 0; at--) {
+        if (isDeadEnd(this.#stepAt(at), this.#stepAt(at - 1))) return at
+      }
+      return undefined
+    }
     const { path, last } = this.frameAt(from)
     let depth = path.length
     let before = last
@@ -177,12 +171,6 @@ export class SearchTape {
         before = step
         at++
       }
-    }
-  }
-
-  #deadEndBefore(from: number): number | undefined {
-    for (let at = Math.min(from - 1, this.length); at > 0; at--) {
-      if (isDeadEnd(this.#stepAt(at), this.#stepAt(at - 1))) return at
     }
   }
 
@@ -267,7 +255,7 @@ function frameOf(
   last?: TapeStep,
   told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
 ): Frame {
-  const { step, backtracks, tried } = state
+  const { step, backtracks, tried, explored } = state
   return {
     step,
     last,
@@ -280,7 +268,7 @@ function frameOf(
     path: [...state.path],
     tried,
     backtracks,
-    explored: exploredShare(state.choices()),
+    explored,
   }
 }
 
@@ -308,12 +296,6 @@ function learnedBy(waypoints: readonly Waypoint[]): number {
   return characters
 }
 
-/** The least and the greatest depth of a search in a stretch of its steps. */
-export interface DepthStretch {
-  least: number
-  most: number
-}
-
 /** Twice as many as the curve has pixels on a phone. */
 const MOST_STRETCHES = 600
 
@@ -324,7 +306,8 @@ const MOST_STRETCHES = 600
 class DepthProfile {
   /** Steps to a stretch; the last may be shorter. */
   stretchLength = 1
-  stretches: DepthStretch[] = []
+  /** The least and the greatest depth of the search in each. */
+  stretches: { least: number; most: number }[] = []
   #steps = 0
 
   add(depth: number): void {

@@ -31,20 +31,23 @@ addEventListener('message', ({ data }: MessageEvent<TapeRequest>) => {
 async function hear(request: TapeRequest): Promise<void> {
   if (request.kind === 'record') {
     tape = tapeOf(request)
-    record(await tape)
-  } else if (tape) answer(request, await tape)
+    return record(await tape)
+  }
+  const asked = await tape
+  if (request.kind === 'seek') {
+    postMessage({ kind: 'found', step: asked?.seek(request.goal, request.from) } satisfies TapeReply)
+  } else if (asked) {
+    requestedAt = performance.now()
+    postMessage({ kind: 'frame', frame: asked.frameAt(request.step) } satisfies TapeReply)
+  }
 }
 
 async function tapeOf({ puzzle, strategy }: Extract<TapeRequest, { kind: 'record' }>): Promise<SearchTape> {
   const read = valueIn(await receivedPuzzle(puzzle))
-  const question = { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
-  return new SearchTape(read, await strategyNamed(strategy), question)
-}
-
-/** Those that go from cell to cell come with the view, which begins with two of them. */
-async function strategyNamed(name: StrategyName): Promise<Strategy> {
+  // Those that go from cell to cell come with the view, which begins with two of them.
   const known: Partial<Record<StrategyName, Strategy>> = cellByCell
-  return known[name] ?? (await import('../../shared/sudoku/search/strategies.ts')).strategies[name]
+  const searching = known[strategy] ?? (await import('../../shared/sudoku/search/strategies.ts')).strategies[strategy]
+  return new SearchTape(read, searching, { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
 }
 
 function record(tape: SearchTape): void {
@@ -64,13 +67,4 @@ function record(tape: SearchTape): void {
     else port2.postMessage(undefined)
   }
   port2.postMessage(undefined)
-}
-
-function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchTape): void {
-  if (request.kind === 'frame') {
-    requestedAt = performance.now()
-    postMessage({ kind: 'frame', frame: tape.frameAt(request.step) } satisfies TapeReply)
-  } else {
-    postMessage({ kind: 'found', step: tape.seek(request.goal, request.from) } satisfies TapeReply)
-  }
 }

@@ -69,8 +69,21 @@ interface StageProps extends PlayerSettings {
 function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   const { speed, hasCandidates, hasLesson } = settings
   const state = useStore(playback)
-  const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
-  useClock(state.player.isPlaying, tick)
+  const { isPlaying } = state.player
+  // Once for each frame that the browser draws.
+  useEffect(() => {
+    if (!isPlaying) return
+    const shortestMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : 0
+    let last = performance.now()
+    let request = requestAnimationFrame(function draw(now) {
+      if (now - last >= shortestMs) {
+        playback.tick(now - last)
+        last = now
+      }
+      request = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [isPlaying, playback])
   useEffect(() => playback.setSpeed(speed), [playback, speed])
   // Told as soon as it is drawn: an effect waits for the screen, and an address that somebody goes to meanwhile would be
   // given the step of the search before.
@@ -135,23 +148,6 @@ function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
 
 /** At most four frames a second for those who want reduced motion. */
 const CALM_MS = 250
-
-/** While it runs, calls `tick` with the time that has passed, once for each frame that the browser draws. */
-function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
-  useEffect(() => {
-    if (!isRunning) return
-    const shortestMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : 0
-    let last = performance.now()
-    let request = requestAnimationFrame(function draw(now) {
-      if (now - last >= shortestMs) {
-        tick(now - last)
-        last = now
-      }
-      request = requestAnimationFrame(draw)
-    })
-    return () => cancelAnimationFrame(request)
-  }, [isRunning, tick])
-}
 
 /** What colours and signs mean; those without a sign of their own say nothing on paper. */
 const LEGEND: readonly (readonly [swatch: string, words: string, sign?: ComponentChild])[] = [

@@ -39,6 +39,8 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
           const isPlay = command.keys === 'Space'
           const name = !isPlay ? command.name : player.isPlaying ? 'Pause' : 'Play'
           const isVain = command.name === NEXT_DEAD_END && !state.hasDeadEndAhead
+          // The part of the name that stands under the sign where there is room.
+          const word = command.name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess.*$/g, '')
           return (
             <Button
               key={command.name}
@@ -56,7 +58,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
               ) : (
                 <>
                   <span>{command.sign}</span>
-                  <small>{capitalised(wordOf(command.name))}</small>
+                  <small>{capitalised(word)}</small>
                 </>
               )}
             </Button>
@@ -125,9 +127,6 @@ interface Command {
   readonly act: (playback: Playback, settings: PlayerSettings) => void
   readonly sign?: ComponentChild
 }
-
-/** The part of a command's name that stands under its sign where there is room. */
-const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess.*$/g, '')
 
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')

@@ -1,11 +1,10 @@
-import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 import { Store } from '../ui/store.ts'
 import { loadLessonWords } from './load-lesson-words.ts'
-import type { DepthStretch, Frame, Goal } from './search-tape.ts'
+import type { Frame, Goal, SearchTape } from './search-tape.ts'
 
 /** Everything that the page knows of a search that is being watched. */
 interface TapeState {
@@ -28,7 +27,9 @@ export class WatchedTape extends Store<TapeState> {
   #goal = 0
 
   constructor(puzzle: PuzzleText, strategy: StrategyName, worker = startWorker('tape')) {
-    super({ recording: NOTHING_RECORDED, frame: undefined, failure: undefined })
+    const depths = { stretchLength: 1, stretches: [] }
+    const recording = { length: 0, backtracks: 0, end: undefined, depths }
+    super({ recording, frame: undefined, failure: undefined })
     this.strategy = strategy
     this.#worker = worker
     const hear = (reply: TapeReply) => {
@@ -87,13 +88,6 @@ export class WatchedTape extends Store<TapeState> {
   }
 }
 
-const NOTHING_RECORDED: Recording = {
-  length: 0,
-  backtracks: 0,
-  end: undefined,
-  depths: { stretchLength: 1, stretches: [] },
-}
-
 /** A question of the page to the worker that records a search. */
 export type TapeRequest =
   /** Comes first, and once. */
@@ -109,12 +103,7 @@ export type TapeReply =
   | { readonly kind: 'found'; readonly step: number | undefined }
 
 /** How much of a search is recorded. */
-export interface Recording {
-  /** Steps so far. */
-  readonly length: number
-  readonly backtracks: number
-  /** How the search ended; undefined as long as it goes on. */
-  readonly end: SearchEnd | undefined
+export interface Recording extends Readonly<Pick<SearchTape, 'length' | 'backtracks' | 'end'>> {
   /** How deep the search was, in stretches of equally many steps; the last may be shorter. */
-  readonly depths: { readonly stretchLength: number; readonly stretches: readonly DepthStretch[] }
+  readonly depths: Readonly<Pick<SearchTape['profile'], 'stretchLength' | 'stretches'>>
 }

@@ -15,19 +15,12 @@ export function object(properties: Readonly<Record<string, object>>, { optional 
   return { type: 'object', required: Object.keys(properties).filter((name) => !optional.includes(name)), properties }
 }
 
-/** An object of a request: these fields and no others. */
-export function closedObject(...of: Parameters<typeof object>) {
-  return { ...object(...of), additionalProperties: false }
-}
+/** The same in a request: these fields and no others. */
+export const closed = (schema: object) => ({ ...schema, additionalProperties: false })
 
 export function described(fields: Fields): object {
   const optional = Object.keys(fields).filter((name) => fields[name].optional)
   return object(published(fields), { optional })
-}
-
-/** The same in a request. */
-export function describedClosed(fields: Fields): object {
-  return { ...described(fields), additionalProperties: false }
 }
 
 /** The fields of a table, each as JSON Schema. */

@@ -213,12 +213,10 @@ const partPaths: Paths = {
       summary: 'List the parts that are in',
       description:
         'After an interruption, a client that sends many parts learns here which of them need not be sent again.',
-      parameters: [
-        ...queryOf(PARTS_QUERY_FIELDS, {
-          from: 'The number of the part to begin with.',
-          limit: 'How many parts the answer holds at most.',
-        }),
-      ],
+      parameters: queryOf(PARTS_QUERY_FIELDS, {
+        from: 'The number of the part to begin with.',
+        limit: 'How many parts the answer holds at most.',
+      }),
       responses: { 200: answer('Some of the parts.', 'PartsPage', nextLink) },
       refused: ['expired-job'],
     },
@@ -399,13 +397,10 @@ function forOwners(tag: string, paths: Paths): Paths {
         ...operation,
         parameters: [...(isOfJob ? [jobId] : []), ...parameters],
         security: [{ key: [] }, {}],
-        responses: mapped<Operation['responses'][string], Operation['responses'][string]>(
-          { ...responses, ...refusals },
-          (response) => ({
-            ...response,
-            headers: { ...response.headers, ...more },
-          }),
-        ),
+        responses: mapped({ ...responses, ...refusals } as Operation['responses'], (response) => ({
+          ...response,
+          headers: { ...response.headers, ...more },
+        })),
       }
     })
   })

@@ -11,7 +11,7 @@ import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraint
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/relation.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
-import { closedObject, count, described, describedClosed, object, published } from './operation.ts'
+import { closed, count, described, object, published } from './operation.ts'
 
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
@@ -46,7 +46,7 @@ export const labels = {
   metadata: ref('Metadata'),
 }
 const webhook = {
-  ...describedClosed(WEBHOOK_FIELDS),
+  ...closed(described(WEBHOOK_FIELDS)),
   description: 'The address that is told when the job has ended.',
 }
 /** The fields of a job besides its puzzles, in JSON. */
@@ -79,41 +79,43 @@ const requests = {
   NamedPuzzle: {
     description:
       'A puzzle with what you know of it. Other fields are refused here, as they may be slips; in a line of NDJSON they are ignored. An `id` or `solution` that is null or an empty text is as good as left out.',
-    ...closedObject(
-      {
-        puzzle: ref('Grid'),
-        id: {
-          type: ['string', 'integer', 'null'],
-          maxLength: limits.MAX_ID_LENGTH,
-          minimum: Number.MIN_SAFE_INTEGER,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Your own name for it, which comes back with its result, a number as text.',
-        },
-        solution: orNull(
-          'A solution that you have: the result says whether it is one, and the job counts those that are not.',
-          ...givenGrid,
-        ),
-        regions: {
-          type: ['string', 'null'],
-          description:
-            'A character a cell, alike for the cells of one region (`AAAAABBBB…`): they take the place of the boxes.',
-        },
-        rules: orNull('Rules besides those of the job.', oneRule, { type: 'array', items: oneRule }),
-        constraints: orNull(
-          `Demands on some cells. With regions and rules it takes ${limits.MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${limits.MAX_RULES_LENGTH}.`,
-          { type: 'array', items: ref('Constraint') },
-        ),
-        negative: orNull('The kinds of pairs of which all are shown, so that other neighbours are no such pair.', {
-          type: 'array',
-          items: { type: 'string', enum: PAIR_TYPES },
-        }),
-        placed: orNull('For `include: hint`: the digits that somebody has placed so far, as a grid.', ...givenGrid),
-        candidates: orNull(
-          'For `include: hint`: for each cell, row by row, the digits that are noted there, a character each; an empty text where nothing is.',
-          { type: 'array', items: { type: 'string' } },
-        ),
-      } satisfies Record<keyof NamedPuzzle, object>,
-      { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative', 'placed', 'candidates'] },
+    ...closed(
+      object(
+        {
+          puzzle: ref('Grid'),
+          id: {
+            type: ['string', 'integer', 'null'],
+            maxLength: limits.MAX_ID_LENGTH,
+            minimum: Number.MIN_SAFE_INTEGER,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Your own name for it, which comes back with its result, a number as text.',
+          },
+          solution: orNull(
+            'A solution that you have: the result says whether it is one, and the job counts those that are not.',
+            ...givenGrid,
+          ),
+          regions: {
+            type: ['string', 'null'],
+            description:
+              'A character a cell, alike for the cells of one region (`AAAAABBBB…`): they take the place of the boxes.',
+          },
+          rules: orNull('Rules besides those of the job.', oneRule, { type: 'array', items: oneRule }),
+          constraints: orNull(
+            `Demands on some cells. With regions and rules it takes ${limits.MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${limits.MAX_RULES_LENGTH}.`,
+            { type: 'array', items: ref('Constraint') },
+          ),
+          negative: orNull('The kinds of pairs of which all are shown, so that other neighbours are no such pair.', {
+            type: 'array',
+            items: { type: 'string', enum: PAIR_TYPES },
+          }),
+          placed: orNull('For `include: hint`: the digits that somebody has placed so far, as a grid.', ...givenGrid),
+          candidates: orNull(
+            'For `include: hint`: for each cell, row by row, the digits that are noted there, a character each; an empty text where nothing is.',
+            { type: 'array', items: { type: 'string' } },
+          ),
+        } satisfies Record<keyof NamedPuzzle, object>,
+        { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative', 'placed', 'candidates'] },
+      ),
     ),
   },
   Constraint: {
@@ -123,26 +125,26 @@ const requests = {
       return {
         title: type,
         description: words,
-        ...describedClosed({ type: { type: 'string', enum: [type] }, ...fields }),
+        ...closed(described({ type: { type: 'string', enum: [type] }, ...fields })),
       }
     }),
   },
   JobRequest: {
-    ...closedObject({ puzzles, ...asked }, { optional: Object.keys(asked) }),
+    ...closed(object({ puzzles, ...asked }, { optional: Object.keys(asked) })),
     description: 'A job that comes in one piece.',
   },
   MadeJobRequest: {
-    ...closedObject({ generate: ref('AskedPuzzles'), ...ofMade }, { optional: Object.keys(ofMade) }),
+    ...closed(object({ generate: ref('AskedPuzzles'), ...ofMade }, { optional: Object.keys(ofMade) })),
     description:
       'A job whose puzzles are made, by a wish, which has their size and rules: its results are those puzzles with their solutions.',
   },
-  AskedPuzzles: describedClosed(GENERATE_FIELDS),
+  AskedPuzzles: closed(described(GENERATE_FIELDS)),
   OpenJobRequest: {
-    ...closedObject({ open: { const: true }, ...asked }, { optional: Object.keys(asked) }),
+    ...closed(object({ open: { const: true }, ...asked }, { optional: Object.keys(asked) })),
     description: 'A job whose puzzles come in parts.',
   },
-  PartRequest: closedObject({ puzzles }),
-  SealRequest: describedClosed(SEAL_FIELDS),
+  PartRequest: closed(object({ puzzles })),
+  SealRequest: closed(described(SEAL_FIELDS)),
 }
 
 const answers = {

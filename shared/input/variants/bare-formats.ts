@@ -50,7 +50,7 @@ export function readArrows(text: string): Checked<VariantPuzzle> | undefined {
     }
     for (const passed of path) roots[passed] = roots[at]
   }
-  return cagesOf({ size: SIZE, cages: [...roots], sumOf: (root) => SUMS.indexOf(text[root]) })
+  return cagesOf(SIZE, [...roots], (root) => SUMS.indexOf(text[root]))
 }
 
 /**
@@ -139,7 +139,7 @@ export function readCageNumbers(text: string): Checked<VariantPuzzle> | undefine
   const rulesHeld = rules === 'd' ? (['diagonal'] as const) : []
   // Those without any number are in no cage.
   const cages = numbers.map((number, cell) => (number === 0 ? -1 - cell : number))
-  return cagesOf({ size: SIZE, cages, sumOf: (number) => Math.max(0, Math.floor(number / IDS)), rules: rulesHeld })
+  return cagesOf(SIZE, cages, (number) => Math.max(0, Math.floor(number / IDS)), { rules: rulesHeld })
 }
 
 /**
@@ -171,5 +171,5 @@ export function readSumoCue(text: string): Checked<VariantPuzzle> | undefined {
   if (lost >= 0)
     return refuse(`${nameOfCell(lost, SIZE)}: found +${cells[lost].number}, expected the number of a cell with =`)
   const cages = cells.map(({ sign, number }, cell) => (sign === '=' ? cell : number))
-  return cagesOf({ ...common, size: SIZE, cages, sumOf: (first) => cells[first].number })
+  return cagesOf(SIZE, cages, (first) => cells[first].number, common)
 }

@@ -7,7 +7,7 @@ import {
   usualWhisper,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
+import { type CellName, nameOf, nameOfCell, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, type EntryKind, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
 import type { Remarks } from './remarks.ts'
@@ -92,11 +92,14 @@ function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number)
   const written = value === undefined ? {} : { value: `${value}` }
   switch (kind) {
     case 'cage':
-      return [{ cells, ...(sum === undefined ? {} : { value: `${sum}` }) }]
+      return [{ cells, ...(sum !== undefined && { value: `${sum}` }) }]
     case 'diagonal clue':
       return [littleKiller(constraint as ConstraintOf<'little-killer'>, size)]
-    case 'outside clue':
-      return [{ cell: upper(nameOf(besideGrid(constraint as OutsideClue, size))), ...written }]
+    case 'outside clue': {
+      const { row, column, from } = constraint as OutsideClue
+      const end = from === 'right' || from === 'bottom' ? size + 1 : 0
+      return [{ cell: upper(nameOf({ row: row ?? end, column: column ?? end })), ...written }]
+    }
     case 'arrow': {
       const { circle, arrows } = constraint as ConstraintOf<'arrow'>
       const lines = arrows.map((arrow) => [nearest(circle, arrow[0]), ...arrow].map(upper))
@@ -136,12 +139,6 @@ function littleKiller({ cells, sum }: ConstraintOf<'little-killer'>, size: numbe
   const [direction] = Object.entries(DIRECTIONS).find(([, other]) => other.join() === way.join()) ?? []
   const cell = upper(nameOf({ row: start.row - way[0], column: start.column - way[1] }))
   return { cell, cells: cells.map(upper), direction, value: `${sum}` }
-}
-
-/** Where the clue of a row or column stands. */
-function besideGrid({ row, column, from }: OutsideClue, size: number): Place {
-  const end = from === 'right' || from === 'bottom' ? size + 1 : 0
-  return { row: row ?? end, column: column ?? end }
 }
 
 /** The cell of a circle that touches the first cell of an arrow; any, where none does. */

@@ -23,8 +23,8 @@ import {
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
-import { readJson, readPayload } from './payload.ts'
-import { leaveOut, leaveOutKey, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './prose-rules.ts'
+import { checkedJson, jsonOfPayload } from './payload.ts'
+import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule, WORDS_FOR, WORDS_FOR_COLOURS } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
@@ -37,7 +37,7 @@ const BOARD = /^\{\s*"size"\s*:\s*\d+.*"grid"\s*:\s*\[\s*\[/s
 
 /** The puzzle that an f-puzzles link or payload holds, or what that unpacks to; undefined if the text is something else. */
 export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
-  if (BOARD.test(text)) return readJson(text, (json) => readBoard(json, remarks ?? {}))
+  if (BOARD.test(text)) return readBoard(checkedJson(text), remarks)
   const query = LINK.exec(text)?.[1]
   const payload = PAYLOAD.test(text) ? text : /(?:^|&)load=([^&#]*)/.exec(query ?? '')?.[1]
   if (payload !== undefined) return readFPuzzlesPayload(payload, remarks)
@@ -47,14 +47,15 @@ export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPu
   )
 }
 
-export function readFPuzzlesPayload(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
-  return readPayload(payload, (json) => readBoard(json, remarks))
+export function readFPuzzlesPayload(payload: string, remarks?: Remarks): Checked<VariantPuzzle> {
+  return readBoard(jsonOfPayload(payload), remarks)
 }
 
-function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
+function readBoard(json: Checked<string>, remarks: Remarks = {}): Checked<VariantPuzzle> {
+  if (!json.ok) return json
   let board: unknown
   try {
-    board = JSON.parse(json)
+    board = JSON.parse(json.value)
   } catch {
     return refuse('the payload: it holds no JSON')
   }
@@ -171,13 +172,18 @@ class FPuzzlesReader {
     )
     // Beside white dots it says that all of them are there.
     const isNegative = rules.includes('non-consecutive') && this.#constraints.some(isWhiteDot)
+    const diagonals = diagonalsOf(
+      { isRising: board['diagonal+'] === true, isFalling: board['diagonal-'] === true },
+      size,
+    )
+    this.#constraints.push(...diagonals.constraints)
     const negative = isNothing(board.negative) ? [] : board.negative
     const digits = cells.map(({ given, value }) => (given === true ? value : 0) ?? 0)
     return variantOf({
-      puzzle: rowsOf(digits, size),
+      puzzle: Array.from({ length: size }, (_, row) => digits.slice(row * size, (row + 1) * size)),
       rules: [
         ...rules.filter((rule) => rule !== 'non-consecutive' || !isNegative),
-        ...this.#diagonals(),
+        ...diagonals.rules,
         ...this.#windows(),
       ],
       constraints: this.#constraints,
@@ -185,15 +191,6 @@ class FPuzzlesReader {
       negative: isNegative ? ['difference', negative].flat() : negative,
       solution: this.#solution(),
     })
-  }
-
-  #diagonals(): readonly VariantRule[] {
-    const { rules, constraints } = diagonalsOf(
-      { isRising: this.#board['diagonal+'] === true, isFalling: this.#board['diagonal-'] === true },
-      this.#size,
-    )
-    this.#constraints.push(...constraints)
-    return rules
   }
 
   /** Windoku, as extra regions. */
@@ -223,10 +220,14 @@ class FPuzzlesReader {
   #readConstraints(cells: readonly JsonObject[]): Checked<void> {
     for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
       if (!('constraint' in known)) continue
-      const entries = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
-      for (const [i, entry] of entries.entries()) {
+      const listed = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
+      const marked = (known.kind === 'cell' ? cells : []).flatMap(({ parity }, i): JsonObject[] =>
+        textIn(parity).toLowerCase() === key ? [{ cell: nameOfCell(i, this.#size) }] : [],
+      )
+      for (const [i, entry] of [...listed, ...marked].entries()) {
         const read = readEntry(entry, known.kind, this.#size)
         if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
+        const value = writtenIn(entry)
         for (const fields of read.value.constraints) {
           // Other programs mean German whispers, of 5, on every size.
           const usual = known.constraint === 'whispers' ? { value: 5 } : {}
@@ -237,20 +238,13 @@ class FPuzzlesReader {
           if (isPlain && !isNothing(entry.value))
             return refuse(`${key} ${i + 1}: value: found ${shown(entry.value)}, expected none`)
           this.#constraints.push(constraint.value)
+          if (known.kind === 'bulb line') this.#show(keyOf([fields.cells].flat().slice(0, 1)), { kind: 'bulb', value })
         }
-        const value = writtenIn(entry)
         for (const place of read.value.places) this.#show(place, { kind: known.kind, value })
-        for (const place of read.value.bulbs ?? []) this.#show(place, { kind: 'bulb', value })
       }
       // Programs draw one outline for all regions of a list.
-      const all = known.kind === 'region' ? keyOf(entries.flatMap((entry) => entry.cells)) : ''
+      const all = known.kind === 'region' ? keyOf(listed.flatMap((entry) => entry.cells)) : ''
       if (all !== '') this.#show(all, { kind: known.kind, value: '' })
-      if (known.kind !== 'cell') continue
-      const marked = cells.flatMap(({ parity }, cell) =>
-        textIn(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
-      )
-      if (marked.length > 0) this.#constraints.push({ type: known.constraint, cells: marked } as VariantConstraint)
-      for (const place of marked) this.#show(place, { kind: known.kind, value: '' })
     }
     return accept()
   }
@@ -268,7 +262,7 @@ class FPuzzlesReader {
 
   /** Signs between two neighbours, which the editor has only as texts: inequalities, where the prose speaks of them. */
   #readSigns(): void {
-    if (isNothing(this.#board.text) || !speaksOf('greater-than', this.#prose)) return
+    if (isNothing(this.#board.text) || !WORDS_FOR['greater-than'].test(this.#prose)) return
     for (const { cells, value, angle } of this.#board.text as readonly JsonObject[]) {
       const opens = SIGNS[textIn(value)]
       if (opens === undefined || !Array.isArray(cells) || cells.length !== 2) continue
@@ -330,7 +324,7 @@ class FPuzzlesReader {
   }
 
   #checkColours(cells: readonly JsonObject[]): Checked<void> {
-    if (!speaksOfColours(this.#prose)) return accept()
+    if (!WORDS_FOR_COLOURS.test(this.#prose)) return accept()
     const told = new Set<string>()
     for (const [place, shown] of this.#shown) {
       if (shown.some(({ kind }) => COLOURED_KINDS.includes(kind))) for (const name of place.split(' ')) told.add(name)
@@ -352,44 +346,33 @@ interface ReadEntry {
   /** The fields of the constraints that it is, besides their type. */
   readonly constraints: readonly JsonObject[]
   readonly places: readonly string[]
-  readonly bulbs?: readonly string[]
 }
 
 function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<ReadEntry> {
   const known = checkEntryKeys(entry, ENTRY_KEYS[kind])
   if (!known.ok) return known
-  const { cell, cells } = entry
+  const { cell, cells, lines } = entry
+  const read = valueIn(entry, kind)
+  if (!read.ok) return refuse(`value: ${read.error}`)
+  const value = read.value
   switch (kind) {
-    case 'cage': {
-      const sum = isNothing(entry.value) ? accept(undefined) : numberOf(entry.value)
-      return sum.ok ? oneAt(cells, sum.value === undefined ? { cells } : { cells, sum: sum.value }) : inValue(sum.error)
-    }
+    case 'cage':
+      return oneAt(cells, { cells, sum: value })
     case 'diagonal clue':
-      return diagonalClue(entry, size)
-    case 'outside clue': {
-      const value = numberOf(entry.value)
-      return value.ok ? outsideClue(cell, value.value, size) : inValue(value.error)
-    }
+      return diagonalClue(entry, value, size)
+    case 'outside clue':
+      return outsideClue(cell, value, size)
     case 'arrow':
       return arrow(entry)
     case 'line':
     case 'valued line':
     case 'bulb line': {
-      const { lines } = entry
       if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
-      const value = kind !== 'valued line' || isNothing(entry.value) ? undefined : numberOf(entry.value)
-      if (value && !value.ok) return inValue(value.error)
-      const fields = value ? { value: value.value } : {}
-      const read = { constraints: lines.map((line) => ({ cells: line, ...fields })), places: lines.map(keyOf) }
-      if (kind !== 'bulb line') return accept(read)
-      return accept({ ...read, bulbs: lines.filter(Array.isArray).map(([first]) => keyOf([first])) })
+      const fields = value === undefined ? {} : { value }
+      return accept({ constraints: lines.map((line) => ({ cells: line, ...fields })), places: lines.map(keyOf) })
     }
-    case 'pair': {
-      if (isNothing(entry.value)) return oneAt(cells, { cells })
-      const letter = /^[xv]$/i.test(textIn(entry.value)) ? accept(textIn(entry.value).toUpperCase()) : undefined
-      const value = letter ?? numberOf(entry.value)
-      return value.ok ? oneAt(cells, { cells, value: value.value }) : inValue(value.error)
-    }
+    case 'pair':
+      return oneAt(cells, { cells, value })
     case 'clone': {
       const { cloneCells: copy } = entry
       const both = [cells, copy, [cells, copy].flat()]
@@ -426,18 +409,17 @@ function oneAt(cells: unknown, constraint: JsonObject): Checked<ReadEntry> {
   return accept({ constraints: [constraint], places: [keyOf(cells)] })
 }
 
-function inValue(reason: string): Checked<never> {
-  return refuse(`value: ${reason}`)
-}
-
-function numberOf(value: unknown): Checked<number> {
+/** The value by which an entry of a kind is a constraint: a number, or a letter of a pair. Clues always have one. */
+function valueIn({ value }: JsonObject, kind: EntryKind): Checked<number | string | undefined> {
+  const isClue = kind === 'diagonal clue' || kind === 'outside clue'
+  const isRead = isClue || (!isNothing(value) && (kind === 'cage' || kind === 'valued line' || kind === 'pair'))
+  if (!isRead) return accept(undefined)
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  if (kind === 'pair' && /^[xv]$/i.test(textIn(value))) return accept(textIn(value).toUpperCase())
   return /^\d{1,4}$/.test(text) ? accept(Number(text)) : refuse(`found ${shown(value)}, expected a number`)
 }
 
-function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {
-  const sum = numberOf(value)
-  if (!sum.ok) return inValue(sum.error)
+function diagonalClue({ cell, cells, direction }: JsonObject, sum: unknown, size: number): Checked<ReadEntry> {
   const way = typeof direction === 'string' && Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : undefined
   if (!way) return refuse(`direction: found ${shown(direction)}, expected ${Object.keys(DIRECTIONS).join(', ')}`)
   const place = placeOf(cell)
@@ -449,10 +431,10 @@ function diagonalClue({ cell, cells, direction, value }: JsonObject, size: numbe
   }
   if (!isNothing(cells) && keyOf(cells) !== keyOf(ray))
     return refuse(`cells: expected those from ${ray[0]} to ${ray.at(-1)}`)
-  return accept({ constraints: [{ cells: ray, sum: sum.value }], places: [nameOf(place)] })
+  return accept({ constraints: [{ cells: ray, sum }], places: [nameOf(place)] })
 }
 
-function outsideClue(cell: unknown, value: number, size: number): Checked<ReadEntry> {
+function outsideClue(cell: unknown, value: unknown, size: number): Checked<ReadEntry> {
   const place = placeOf(cell)
   const line = place && lineBeside(place, size)
   if (!place || !line) return refuse(`cell: found ${shown(cell)}, expected one beside a row or column`)
@@ -484,10 +466,6 @@ function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
 function keyOf(cells: unknown): string {
   const names = Array.isArray(cells) ? cells.map((cell) => textIn(cell).toLowerCase()) : []
   return [...new Set(names)].toSorted().join(' ')
-}
-
-function rowsOf(digits: readonly unknown[], size: number): unknown[][] {
-  return Array.from({ length: size }, (_, row) => digits.slice(row * size, (row + 1) * size))
 }
 
 /** Whether a value is as good as none. */

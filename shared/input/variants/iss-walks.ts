@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { MOST_STATES } from '../../sudoku/constraints/walk-compiler.ts'
 import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf } from '../../sudoku/grid/grid.ts'
 
 // What Interactive Sudoku Solver has types for and is a walk here.
 

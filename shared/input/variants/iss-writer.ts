@@ -10,8 +10,7 @@ import {
 } from '../../sudoku/constraints/constraint-json.ts'
 import { type PairType, pairDemand, TO_NEIGHBOURS } from '../../sudoku/constraints/relation.ts'
 import { type CellName, cellsOf, inReadingOrder, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
-import { digitsOf } from '../../sudoku/grid/grid.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { digitsOf, symbolOf } from '../../sudoku/grid/grid.ts'
 import { neighboursOf, pairsApart } from '../../sudoku/grid/units.ts'
 import { diagonalFrom } from './iss.ts'
 import { keyOfTable } from './iss-walks.ts'
@@ -134,7 +133,13 @@ const WRITERS: { readonly [T in ConstraintType]: Writer<T> } = {
   walk: ({ lines, pattern }) =>
     pattern === undefined
       ? undefined
-      : [['Regex', base64(pattern), ...lines.flatMap((line) => ['', ...line]).slice(1)]],
+      : [
+          [
+            'Regex',
+            btoa(pattern).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+            ...lines.flatMap((line) => ['', ...line]).slice(1),
+          ],
+        ],
   clone: ({ cells, copy }) => cells.map((cell, i) => ['SameValues', 2, cell, copy[i]]),
   quadruple: ({ cells, digits }) => [['Quad', inReadingOrder(cells)[0], ...digits]],
   minimum: ({ cells }, size) => extremes(cells, size).map(([cell, beside]) => ['GreaterThan', beside, cell]),
@@ -247,8 +252,4 @@ function inLetters(part: string | number): string {
   const [all, row, column] = /^r(\d+)c(\d+)/.exec(`${part}`) ?? []
   if (all === undefined) return `${part}`
   return `R${Number(row).toString(17)}C${Number(column).toString(17)}${`${part}`.slice(all.length)}`
-}
-
-function base64(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf } from '../../sudoku/grid/grid.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import {
   countingCircles,
@@ -29,15 +29,14 @@ export function readIss(text: string, remarks?: Remarks): Checked<VariantPuzzle>
   const written = query === undefined ? text : (/(?:^|&)q=([^&#]*)/.exec(query)?.[1] ?? '')
   const bare = query === undefined ? written : unescaped(written, 1)
   const [before, first] = bare.split('.', 2).map((part) => part.trim())
-  // Grids begin with a dot, too.
-  if (before === '' && first !== undefined && (/^(?:[A-Za-z]*~|Or$)/.test(first) || isRule(first)))
+  // Grids begin with a dot, too; a name that needs nothing behind it is longer than any that stands for an empty cell.
+  if (
+    before === '' &&
+    first !== undefined &&
+    (/^(?:[A-Za-z]*~|Or$)/.test(first) || (first.length > 2 && Object.hasOwn(TYPES, first)))
+  )
     return new IssReader().read(bare.slice(1).split('.'), remarks)
   return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
-}
-
-/** Whether a constraint needs nothing but its name, which is longer than any that stands for an empty cell. */
-function isRule(type: string): boolean {
-  return type.length > 2 && Object.hasOwn(TYPES, type)
 }
 
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
@@ -131,19 +130,19 @@ const TYPES: Readonly<Record<string, Meaning>> = {
     `${reader.size}x${reader.size}` === args[0] && args.length === 1
       ? accept()
       : refuse(`found ${shown(args.join('~'))}, expected ${reader.size}x${reader.size}`),
-  AntiKnight: rule('anti-knight'),
-  AntiKing: rule('anti-king'),
-  AntiConsecutive: rule('non-consecutive'),
-  Windoku: rule('windoku'),
-  DisjointSets: rule('disjoint'),
+  AntiKnight: holding('rules', 'anti-knight'),
+  AntiKing: holding('rules', 'anti-king'),
+  AntiConsecutive: holding('rules', 'non-consecutive'),
+  Windoku: holding('rules', 'windoku'),
+  DisjointSets: holding('rules', 'disjoint'),
   Diagonal: (args, reader) => {
     if (args.length !== 1 || !['1', '-1'].includes(args[0]))
       return refuse(`found ${shown(args.join('~'))}, expected 1 or -1`)
     reader.diagonals.add(args[0])
     return accept()
   },
-  StrictKropki: negative('difference', 'ratio'),
-  StrictXV: negative('xv'),
+  StrictKropki: holding('negative', 'difference', 'ratio'),
+  StrictXV: holding('negative', 'xv'),
   NoBoxes: (args, reader) => {
     reader.hasBoxes = false
     return none(args)
@@ -230,16 +229,10 @@ function none(args: readonly string[]): Checked<void> {
   return args.length === 0 ? accept() : refuse(`found ${shown(args.join('~'))}, expected nothing more`)
 }
 
-function rule(name: string): Meaning {
+/** By a type to which nothing belongs, these hold all over the grid. */
+function holding(which: 'rules' | 'negative', ...names: readonly string[]): Meaning {
   return (args, reader) => {
-    reader.rules.add(name)
-    return none(args)
-  }
-}
-
-function negative(...names: readonly string[]): Meaning {
-  return (args, reader) => {
-    for (const name of names) reader.negative.add(name)
+    for (const name of names) reader[which].add(name)
     return none(args)
   }
 }
@@ -248,11 +241,10 @@ function negative(...names: readonly string[]): Meaning {
 function onNeighbours(type: ConstraintType, fields: object = {}): Meaning {
   return (cells) => {
     const pairs = cells.flatMap((one, i) => cells.slice(i + 1).map((other) => [one, other]))
-    const apart = (pair: readonly string[]) => {
+    const found = pairs.filter((pair) => {
       const [one, other] = pair.map(placeOf)
-      return one && other ? Math.abs(one.row - other.row) + Math.abs(one.column - other.column) : 1
-    }
-    const found = pairs.filter((pair) => apart(pair) === 1)
+      return !one || !other || Math.abs(one.row - other.row) + Math.abs(one.column - other.column) === 1
+    })
     return found.length > 0
       ? accept(found.map((pair) => ({ type, cells: pair, ...fields })))
       : refuse(`found ${shown(cells.join('~'))}, expected neighbours`)

@@ -9,12 +9,8 @@ const MAX_UNPACKED_LENGTH = 262_144
 const MOST_GROWN = 16
 const SURELY_UNPACKED = 32_768
 
-/**
- * The text of a link's payload, as an address carries it: escaped, or with blanks for `+`.
- *
- * @param read what is made of the text
- */
-export function readPayload<T>(written: string, read: (text: string) => Checked<T>): Checked<T> {
+/** The JSON of a link's payload, as an address carries it: escaped, or with blanks for `+`. */
+export function jsonOfPayload(written: string): Checked<string> {
   if (written.length > MAX_PAYLOAD_LENGTH) {
     return refuse(`the payload: found ${written.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`)
   }
@@ -31,16 +27,14 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
     return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)
   const most = Math.min(MAX_UNPACKED_LENGTH, Math.max(SURELY_UNPACKED, MOST_GROWN * payload.length))
   const text = unpacked(payload, most)
-  if (!text.ok) return refuse(`the payload: ${text.error}`)
-  return readJson(text.value, read)
+  return text.ok ? checkedJson(text.value) : refuse(`the payload: ${text.error}`)
 }
 
-/** @param read what is made of the JSON of a puzzle */
-export function readJson<T>(json: string, read: (text: string) => Checked<T>): Checked<T> {
+/** The JSON of a puzzle, whose reading is paid for: 100 ns a character, once its constraints are understood, too. */
+export function checkedJson(json: string): Checked<string> {
   if (!json.startsWith('{') || !json.endsWith('}')) return refuse('the payload: it holds no puzzle')
-  // 100 ns a character, once it is parsed and its constraints are understood.
   spend(10 * json.length)
-  return read(json)
+  return accept(json)
 }
 
 /** A link that is handed on in another one is escaped once more; in one of those, once more again. */

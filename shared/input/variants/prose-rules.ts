@@ -85,12 +85,8 @@ export function rulesNamedIn(prose: string, constraints: readonly { readonly typ
   return named.length === 0 ? '' : `; the ruleset speaks of ${named.map(([word]) => JSON.stringify(word)).join(', ')}`
 }
 
-export function speaksOf(type: ConstraintType, prose: string): boolean {
-  return WORDS_FOR[type].test(prose)
-}
-
 /** The words that setters have for each constraint. */
-const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
+export const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
   cage: /\b(?:killer )?cages?\b/i,
   'little-killer': /\blittle killers?\b/i,
   sandwich: /\bsandwich\w*/i,
@@ -140,12 +136,8 @@ const WORDS_FOR_OTHERS: readonly RegExp[] = [
   /\bxvxv\b/i,
 ]
 
-/** Whether prose says something of cells of a colour, or of shaded ones. */
-export function speaksOfColours(prose: string): boolean {
-  return COLOURED.test(prose)
-}
-
-const COLOURED =
+/** What prose says of cells of a colour, or of shaded ones. */
+export const WORDS_FOR_COLOURS =
   /\b(?:colou?r(?:ed|s)?|shaded|highlighted|gr[ea]y|green|blue|red|yellow|purple|orange|pink)\b[\w,’' -]{0,30}\b(?:cells?|squares?|regions?|areas?|boxes)\b|\bcolou?rs?\b/i
 
 /** Tells what a puzzle's fields and its prose say of it. */

@@ -1,11 +1,11 @@
 import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf } from '../../sudoku/grid/grid.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { NOTE_NAMES, noteIn } from './f-puzzles-keys.ts'
-import { readPayload } from './payload.ts'
+import { jsonOfPayload } from './payload.ts'
 import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule } from './prose-rules.ts'
 import type { Remarks } from './remarks.ts'
 import { regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
@@ -29,7 +29,8 @@ const LEAST_OF_ID = 24
 /** The puzzle that a SudokuPad link, or the id of one, holds; undefined if the text is something else. */
 export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
   const address = LINK.exec(text)?.[1]
-  const written = address === undefined ? text : idIn(address)
+  const query = /[?&]puzzleid=([^&#]*)/i.exec(address ?? '')?.[1]
+  const written = query ?? address?.replace(/^(?:sudoku|puzzle)\//i, '').replace(/[?#&].*$/s, '') ?? text
   const format = Object.keys(FORMATS).find((beginning) => written.startsWith(beginning))
   if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
     return FORMATS[format](written.slice(format.length), remarks)
@@ -38,11 +39,6 @@ export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantP
   return refuse(
     `the link: ${written === '' ? 'it holds no puzzle' : `what ${shown(written)} stands for is stored on the server of SudokuPad`}, expected an id that begins with ${Object.keys(FORMATS).join(', ')}`,
   )
-}
-
-function idIn(address: string): string {
-  const query = /[?&]puzzleid=([^&#]*)/i.exec(address)?.[1]
-  return query ?? address.replace(/^(?:sudoku|puzzle)\//i, '').replace(/[?#&].*$/s, '')
 }
 
 /** Each character a cell and the empty ones behind it, up to five: the digit, and ten for each of them. */
@@ -90,11 +86,9 @@ const METADATA_RULES: Readonly<Record<string, VariantRule>> = { antiknight: 'ant
 
 /** A puzzle in SudokuPad's own form: digits, regions, cages, and drawings for whatever else holds. */
 function readScl(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
-  return readPayload(payload, (text) => readPuzzle(text, remarks))
-}
-
-function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
-  const json = unzipped(text)
+  const text = jsonOfPayload(payload)
+  if (!text.ok) return text
+  const json = unzipped(text.value)
   if (!json.ok) return refuse(`the payload: ${json.error}`)
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
   const puzzle = json.value
@@ -107,15 +101,15 @@ function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
   const size = Math.sqrt(cells.value.length)
   const regions = areasOf(puzzle.regions, size)
   if (!regions.ok) return refuse(`regions: ${regions.error}`)
-  const notes = new Notes()
+  const notes = { rules: '', solution: '' }
   const cages = cagesIn(puzzle.cages, size, notes)
   if (!cages.ok) return cages
-  const told = notes.addMetadata(puzzle.metadata)
-  if (!told.ok) return told
-  const { solution } = notes
+  const rules = rulesOf(puzzle.metadata, notes)
+  if (!rules.ok) return rules
+  const { solution, rules: prose } = notes
   const variant = variantOf({
     puzzle: cells.value.join(''),
-    rules: notes.rules,
+    rules: rules.value,
     constraints: cages.value,
     regions: regions.value,
     solution: solution.length === size * size && /^[1-9A-P]+$/i.test(solution) ? solution : undefined,
@@ -124,14 +118,14 @@ function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
   for (const key of KEYS.drawing) {
     const drawn = puzzle[key]
     if (drawn !== undefined && !(Array.isArray(drawn) && drawn.length === 0)) {
-      const named = rulesNamedIn(notes.prose, variant.value.constraints ?? [])
+      const named = rulesNamedIn(prose, variant.value.constraints ?? [])
       const why = `${key}: they are drawings, and may show a rule that no constraint here holds${named}`
       const left = leaveOut(remarks, key, why)
       if (!left.ok) return left
     }
   }
-  remark(remarks, { ...puzzle, ...notes.names }, notes.prose)
-  const untold = untoldRule(notes.prose, variant.value)
+  remark(remarks, { ...puzzle, ...notes }, prose)
+  const untold = untoldRule(prose, variant.value)
   return untold === undefined ? variant : refuse(`rules: ${untold}`)
 }
 
@@ -142,7 +136,12 @@ function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly V
   const constraints: VariantConstraint[] = []
   for (const [i, cage] of found.entries()) {
     if (!isObject(cage)) return refuse(`cage ${i + 1}: found ${shown(cage)}, expected an object`)
-    if (notes.add(cage)) continue
+    const { cells, value } = cage
+    const note = typeof value === 'string' && ![cells].flat().some(Array.isArray) ? noteIn(value) : undefined
+    if (note) {
+      addNote(notes, note.name, note.text)
+      continue
+    }
     const constraint = cageOf(cage, size)
     if (!constraint.ok) return refuse(`cage ${i + 1}: ${constraint.error}`)
     constraints.push(constraint.value)
@@ -214,39 +213,29 @@ function cageOf(cage: JsonObject, size: number): Checked<VariantConstraint> {
   return constraintOf({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) }, size)
 }
 
-/** Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. */
-class Notes {
-  prose = ''
-  solution = ''
-  /** The puzzle's, and its author's. */
-  readonly names: Record<string, string> = {}
-  readonly rules: VariantRule[] = []
+/**
+ * Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. Those of `rules` are put together, and
+ * of any other the last counts.
+ */
+interface Notes {
+  rules: string
+  solution: string
+  [name: string]: string
+}
 
-  add({ cells, value }: JsonObject): boolean {
-    const note = typeof value === 'string' ? noteIn(value) : undefined
-    if (!note || (Array.isArray(cells) && cells.some((cell) => Array.isArray(cell)))) return false
-    this.#addNote(note.name, note.text)
-    return true
-  }
+function addNote(notes: Notes, name: string, text: string): void {
+  notes[name] = name === 'rules' ? `${notes.rules}\n${text}` : text
+}
 
-  addMetadata(metadata: unknown = {}): Checked<void> {
-    if (!isObject(metadata)) return refuse(`metadata: found ${shown(metadata)}, expected an object`)
-    for (const [name, value] of Object.entries(metadata)) {
-      const rule = Object.hasOwn(METADATA_RULES, name) ? METADATA_RULES[name] : undefined
-      if (rule && typeof value === 'boolean') {
-        if (value) this.rules.push(rule)
-      } else if (NOTE_NAMES.has(name.toLowerCase())) {
-        this.#addNote(name.toLowerCase(), textIn(value))
-      } else {
-        return refuse(`metadata: ${name.slice(0, 40)}: unknown key, which may hold a rule`)
-      }
-    }
-    return accept()
+/** The rules that metadata switch on; what else they tell goes to the notes. */
+function rulesOf(metadata: unknown = {}, notes: Notes): Checked<readonly VariantRule[]> {
+  if (!isObject(metadata)) return refuse(`metadata: found ${shown(metadata)}, expected an object`)
+  const rules: VariantRule[] = []
+  for (const [name, value] of Object.entries(metadata)) {
+    const rule = Object.hasOwn(METADATA_RULES, name) ? METADATA_RULES[name] : undefined
+    if (rule && typeof value === 'boolean') rules.push(...(value ? [rule] : []))
+    else if (NOTE_NAMES.has(name.toLowerCase())) addNote(notes, name.toLowerCase(), textIn(value))
+    else return refuse(`metadata: ${name.slice(0, 40)}: unknown key, which may hold a rule`)
   }
-
-  #addNote(name: string, text: string): void {
-    if (name === 'rules') this.prose += `\n${text}`
-    if (name === 'solution') this.solution = text
-    if (name === 'title' || name === 'author') this.names[name] = text
-  }
+  return accept(rules)
 }

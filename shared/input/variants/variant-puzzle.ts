@@ -83,32 +83,34 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
   if (given.value.size !== size) {
     return refuse(`solution: found ${given.value.size ** 2} cells, expected ${size ** 2}`)
   }
-  return accept(
-    withoutNothing({
-      id,
-      puzzle: text,
-      regions: areas.value,
-      rules: held.value,
-      constraints: all.value,
-      negative: shownAll.value,
-      solution: given.value.text,
-    }),
-  )
+  const parts: { readonly [F in keyof VariantPuzzle]: VariantPuzzle[F] | undefined } = {
+    id,
+    puzzle: text,
+    regions: areas.value,
+    rules: held.value,
+    constraints: all.value,
+    negative: shownAll.value,
+    solution: given.value.text,
+  }
+  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value.length > 0)
+  return accept(Object.fromEntries(told) as unknown as VariantPuzzle)
 }
 
 /** The units of work that putting a puzzle together takes, of which its text may be a tenth as long as that of others. */
 const WORK = { puzzle: 500, cell: 15, constraint: 90, character: 1_500 } as const
 
-interface Cages extends Pick<VariantPuzzle, 'rules' | 'regions'> {
-  readonly size: number
-  /** A number for each cell, equal in one cage. */
-  readonly cages: readonly number[]
-  /** The sum of a cage by its number; 0 for a cage without one. */
-  sumOf(cage: number): number
-}
-
-/** A killer without givens. A cage of one cell without a sum says nothing, and is left out. */
-export function cagesOf({ size, cages, sumOf, ...more }: Cages): Checked<VariantPuzzle> {
+/**
+ * A killer without givens. A cage of one cell without a sum says nothing, and is left out.
+ *
+ * @param cages a number for each cell, equal in one cage
+ * @param sumOf the sum of a cage by its number; 0 for a cage without one
+ */
+export function cagesOf(
+  size: number,
+  cages: readonly number[],
+  sumOf: (cage: number) => number,
+  more: Pick<VariantPuzzle, 'rules' | 'regions'> = {},
+): Checked<VariantPuzzle> {
   const cellsOf = new Map<number, CellName[]>()
   for (const [cell, cage] of cages.entries()) {
     const cells = cellsOf.get(cage) ?? []
@@ -138,14 +140,6 @@ export function diagonalsOf(
 /** Cells a side of a puzzle that is in its normal form. */
 export function sizeOf({ puzzle }: VariantPuzzle): number {
   return Math.sqrt(puzzle.length)
-}
-
-/** The parts of a puzzle; a part that says nothing may be undefined or empty. */
-type Parts = { readonly [F in keyof VariantPuzzle]: VariantPuzzle[F] | undefined }
-
-function withoutNothing(parts: Parts): VariantPuzzle {
-  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value.length > 0)
-  return Object.fromEntries(told) as unknown as VariantPuzzle
 }
 
 /** Names out of a list, each once, in the order of the list; a name alone is a list of one. */
@@ -258,14 +252,11 @@ export function isGrid(input: unknown): input is string | readonly unknown[] {
 /** A grid in JSON, which is a text or rows of cells, as a text. */
 export function textOf(grid: unknown): Checked<string> {
   if (!isGrid(grid)) return refuse(mismatch('a string or rows', grid))
-  return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
-}
-
-function textOfRows(list: readonly unknown[]): Checked<string> {
-  if (list.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
+  if (typeof grid === 'string') return accept(grid)
+  if (grid.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
   let cell = 0
   const lines: string[] = []
-  const rows = rowsIn(list)
+  const rows = rowsIn(grid)
   for (const row of rows) {
     if (!isRow(row)) return refuse(mismatch('a row of cells', row))
     let line = ''

@@ -27,9 +27,8 @@ export function unzipped(text: string): Checked<unknown> {
   try {
     return accept(JSON.parse(text))
   } catch {
-    const reader = new ZippedReader(text)
     try {
-      return accept(reader.whole())
+      return accept(new ZippedReader(text).whole())
     } catch (error) {
       if (error instanceof ZippedError) return refuse(error.message)
       throw error
@@ -66,11 +65,13 @@ class ZippedReader {
     const isDeep = this.#depth === MOST_DEEP
     if (isDeep && '[{'.includes(this.#text[this.#at])) this.#fail(`at most ${MOST_DEEP} brackets in each other`)
     this.#depth++
-    const isQuoted = this.#text[this.#at] === this.#quote
-    const leaf = () => (isQuoted ? this.#string() : this.#word())
-    const value = this.#skip('{') ? this.#object() : this.#skip('[') ? this.#list() : leaf()
-    this.#depth--
-    return value
+    try {
+      if (this.#skip('{')) return this.#object()
+      if (this.#skip('[')) return this.#list()
+      return this.#text[this.#at] === this.#quote ? this.#string() : this.#word()
+    } finally {
+      this.#depth--
+    }
   }
 
   #object(): unknown {

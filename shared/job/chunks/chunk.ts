@@ -1,8 +1,7 @@
 import type { Tried } from '../../sudoku/making/making.ts'
 import { type Checkpoint, KEPT_SOLUTIONS } from '../../sudoku/search/strategy.ts'
-import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
-import { INCLUSIONS, type IncludedFields } from '../inclusions.ts'
+import { INCLUSIONS, type IncludedFields, type Inclusion } from '../inclusions.ts'
 import type { Job, JobOptions, NewPart, Part } from '../job.ts'
 import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
@@ -125,18 +124,13 @@ function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number 
   for (const { text, rules } of notes.values()) {
     if (text === undefined) continue
     const size = options.size ?? sizeBy(text)
-    const own = rules && 1 / withRulesASecond(options.strategy, size) + inclusionSeconds(options, size, true)
+    // Killers without a given, say. Those of newspapers take `bit-parallel` 0.13 ms each, and jigsaws that are minimal 0.36
+    // (`npm run bench -- variants`).
+    const withRulesASecond = options.strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50
+    const own = rules && 1 / withRulesASecond + inclusionSeconds(options, size, true)
     all += (own ?? seconds(size)) - usual
   }
   return all
-}
-
-/**
- * Puzzles that bring rules of their own, a second: killers without a given, say. Those of newspapers take `bit-parallel`
- * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench -- variants`).
- */
-function withRulesASecond(strategy: StrategyName, size: number): number {
-  return strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50
 }
 
 /** A puzzle to be made takes 2 ms if it is any 9×9, a tenth of a second by most wishes, and some seconds if it is rare. */
@@ -156,11 +150,14 @@ function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
   return figures.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
+/** So many a second where there is nothing to compute, by size. */
+const AT_ONCE = [1_000_000, 1_000_000, 1_000_000] as const
+
 /** The inclusions of the job take so long for a puzzle. */
 function inclusionSeconds({ include = [], rules }: JobOptions, size: number, hasOwnRules = false): number {
   const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
   return include.reduce((sum, name) => {
-    const { puzzlesASecond, elsewhere } = INCLUSIONS[name]
+    const { puzzlesASecond, elsewhere = AT_ONCE }: Inclusion = INCLUSIONS[name]
     return sum + 1 / (isClassic ? puzzlesASecond : figureOn(elsewhere, size))
   }, 0)
 }
@@ -217,11 +214,6 @@ export function lostChunk(of: Omit<Chunk, 'puzzles' | 'hops'>, puzzles: Puzzles)
   return { ...of, hops: LAST_HOP, puzzles }
 }
 
-/** As many puzzles of which nothing is known any more. */
-export function lostPuzzles(count: number): Puzzles {
-  return Puzzles.of(Array.from({ length: count }, () => ({ text: '', refused: LOST })))
-}
-
 export function isLost({ hops }: Pick<Chunk, 'hops'>): boolean {
   return hops === LAST_HOP
 }
@@ -265,12 +257,10 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
   const { group, jobId } = chunk
-  return { body: asciiOf(JSON.stringify({ version: MESSAGE_VERSION, ...chunk })), puzzles, group: group ?? jobId }
-}
-
-/** JSON that says the same in ASCII: a job's name may be of any letters. */
-function asciiOf(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const json = JSON.stringify({ version: MESSAGE_VERSION, ...chunk })
+  // In ASCII it says the same: a job's name may be of any letters.
+  const body = json.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return { body, puzzles, group: group ?? jobId }
 }
 
 /**

@@ -1,7 +1,13 @@
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
-import { pausingSearch } from '../../sudoku/search/pausing-search.ts'
 import { strategies } from '../../sudoku/search/strategies.ts'
-import type { Checkpoint, Question, Search, SearchCounts, SearchEnd } from '../../sudoku/search/strategy.ts'
+import {
+  type Checkpoint,
+  pausingSearch,
+  type Question,
+  type Search,
+  type SearchCounts,
+  type SearchEnd,
+} from '../../sudoku/search/strategy.ts'
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { mostBacktracks } from '../limits.ts'
 
@@ -37,5 +43,5 @@ export function slicedSearch<State>(
   const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const { solutions, backtrackLimit } = question
   const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }
-  return pausingSearch(puzzle, asked, from, told, strategies[strategy], look)
+  return pausingSearch(strategies[strategy], puzzle, asked, from, told, look)
 }

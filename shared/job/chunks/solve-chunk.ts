@@ -7,10 +7,10 @@ import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
-import { leave } from '../../sudoku/search/pausing-search.ts'
 import {
   type Checkpoint,
   KEPT_SOLUTIONS,
+  leave,
   SEARCH_VERSION,
   type Search,
   type SearchProgress,
@@ -27,14 +27,7 @@ import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
 import { slicedSearch } from './sliced-search.ts'
 
-export interface ResultSink {
-  readonly isFull: boolean
-  addSolved(solved: SolvedGrid, note?: ResultNote): void
-  /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
-  /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
-}
+export type ResultSink = Pick<ResultsBuilder, 'isFull' | 'addSolved' | 'addPlain' | 'addOther'>
 
 /** A chunk of puzzles that belong to no job: whoever asks for them solves them in the same process. */
 export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
@@ -82,7 +75,9 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { made, left } = options.generate ? makeFirst(chunk, options.generate, timeIsUp) : { made: chunk }
   const results = new ResultsBuilder(made.puzzles.plain.length / PLAIN_CELLS, kept, options.include)
   const { rest, searched } = solveInto(results, made, timeIsUp)
-  return { results, rest: joined(rest, left), searched }
+  // Those that are made and not solved go before those that are not made yet.
+  const whole = rest && left && { ...rest, puzzles: Puzzles.of([...rest.puzzles, ...left.puzzles]) }
+  return { results, rest: whole ?? rest ?? left, searched }
 }
 
 /**
@@ -98,7 +93,7 @@ export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boo
   const forEngine = isForEngine(options) ? options : undefined
   // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
   // rest of each slice.
-  let bulk: BulkRun | undefined
+  let bulk: ReturnType<typeof runBulk> | undefined
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
     if (results.isFull) return { rest: restOf(chunk, place) }
@@ -108,7 +103,7 @@ export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boo
     if (isPlain && forEngine && !options.include) {
       bulk ??= runBulk(plain, forEngine, timeIsUp, begun)
       if (grid >= bulk.done) return { rest: restOf(chunk, place, bulk.checkpoint) }
-      addBulk(results, puzzles, place, grid, bulk, options)
+      addBulk(results, puzzles, place, grid, bulk.engine, options)
     } else {
       const note = puzzles.noteOf(place, grid)
       const text = note?.text ?? plainText(plain, at)
@@ -135,15 +130,6 @@ export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boo
 /** The checkpoint of a puzzle whose search is done. */
 const SEARCHED = { version: SEARCH_VERSION, path: [] } as const
 
-/** The plain grids of a chunk in the engine. */
-interface BulkRun {
-  /** How many of them are done. */
-  readonly done: number
-  readonly engine: Engine
-  /** How far the search of the first grid that is not done has got, if it was begun. */
-  readonly checkpoint: Checkpoint | undefined
-}
-
 /** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
 const FUEL_PER_LOOK = 20_000
 
@@ -155,13 +141,14 @@ const engines: Partial<Record<EngineRules, Engine>> = {}
  * Runs plain grids through the engine, all of a chunk at once.
  *
  * @param from the checkpoint of the first of them
+ * @returns how many are done, and how far the search of the first that is not has got, if it was begun
  */
 function runBulk(
   plain: Uint8Array,
   { rules, solutions, backtrackLimit }: EngineOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
-): BulkRun {
+) {
   engines[rules] ??= bulkEngine(rules)
   const engine = engines[rules]
   const count = plain.length / PLAIN_CELLS
@@ -213,7 +200,7 @@ function addBulk(
   puzzles: Puzzles,
   place: number,
   grid: number,
-  { engine }: BulkRun,
+  engine: Engine,
   options: JobOptions,
 ): void {
   const { plain, given, ids, notes } = puzzles
@@ -293,13 +280,8 @@ function errorInGiven(
   return wrong && `the given solution: ${wrong}`
 }
 
-interface MadeFirst {
-  readonly made: Chunk
-  readonly left: Chunk | undefined
-}
-
 /** Makes the first puzzles of a chunk, as many as the time slice is long, unless an earlier slice has made some. */
-function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean): MadeFirst {
+function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean) {
   const entries = [...chunk.puzzles]
   const next = entries.findIndex(({ text }) => text.startsWith('#'))
   if (next !== 0) {
@@ -309,7 +291,7 @@ function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean): 
   const { checkpoint: begun, ...fresh } = chunk
   const options = makingOptionsOf(asked, chunk.jobId)
   const made: Entry[] = []
-  const upTo = (checkpoint?: PuzzleCheckpoint): MadeFirst => ({
+  const upTo = (checkpoint?: PuzzleCheckpoint) => ({
     made: { ...fresh, puzzles: Puzzles.of(made) },
     left: restOf(chunk, made.length, checkpoint),
   })
@@ -343,10 +325,4 @@ function madeOne(
     if (error instanceof RangeError) return { text, refused: error.message }
     throw error
   }
-}
-
-/** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */
-function joined(unsolved: Chunk | undefined, left?: Chunk): Chunk | undefined {
-  if (!unsolved || !left) return unsolved ?? left
-  return { ...unsolved, puzzles: Puzzles.of([...unsolved.puzzles, ...left.puzzles]) }
 }

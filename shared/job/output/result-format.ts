@@ -22,12 +22,9 @@ export interface Format {
   readonly solved?: {
     /** Its length, the line end included. */
     readonly bytes: number
-    write(record: PlainSolved, to: Uint8Array, at: number): void
+    write(record: Pick<RecordsReader, 'copySolution' | 'copyPuzzle'>, to: Uint8Array, at: number): void
   }
 }
-
-/** A plain grid and its solution. */
-type PlainSolved = Pick<RecordsReader, 'copySolution' | 'copyPuzzle'>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c

@@ -44,9 +44,12 @@ export function assertVersion(what: string, found: unknown, expected: number): v
   throw new Error(`${what}: found no version, expected version ${expected}`)
 }
 
-export function sign(bytes: Uint8Array, format: ByteFormat): void {
+/** The signature of a format, and behind it numbers of 4 bytes each, little-endian. */
+export function headOf(format: ByteFormat, ...numbers: readonly number[]): Uint8Array<ArrayBuffer> {
   const { magic, version } = BYTE_FORMATS[format]
-  bytes.set([magic, version, MARK, MARK])
+  const head = new Uint8Array(Uint32Array.of(0, ...numbers).buffer)
+  head.set([magic, version, MARK, MARK])
+  return head
 }
 
 /** Whether bytes begin as those of a format do, in the version that this code reads; or why they are not read. */
@@ -57,7 +60,9 @@ export function checkSignature(bytes: Uint8Array, format: ByteFormat): Checked<v
   const [magic, version, ...marks] = bytes.subarray(0, SIGNATURE_BYTES)
   const expected = BYTE_FORMATS[format]
   if (magic !== expected.magic || marks.some((byte) => byte !== MARK)) {
-    return refuse(new Error(`found ${nameOf(magic)}, expected ${format} (${hex(expected.magic)})`))
+    const known = Object.entries(BYTE_FORMATS).find(([, other]) => other.magic === magic)
+    const found = known ? `${known[0]} (${hex(magic)})` : `bytes that begin with ${hex(magic)}`
+    return refuse(new Error(`found ${found}, expected ${format} (${hex(expected.magic)})`))
   }
   return version === expected.version ? accept() : refuse(new VersionError(format, version, expected.version))
 }
@@ -70,11 +75,6 @@ export function checkSignature(bytes: Uint8Array, format: ByteFormat): Checked<v
 export function assertSignature(bytes: Uint8Array, format: ByteFormat): void {
   const checked = checkSignature(bytes, format)
   if (!checked.ok) throw checked.error
-}
-
-function nameOf(magic: number): string {
-  const known = Object.entries(BYTE_FORMATS).find(([, format]) => format.magic === magic)
-  return known ? `${known[0]} (${hex(magic)})` : `bytes that begin with ${hex(magic)}`
 }
 
 function hex(byte: number): string {

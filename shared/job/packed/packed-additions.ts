@@ -55,20 +55,13 @@ export class AdditionsWriter {
   }
 }
 
-/** Reads what an {@link AdditionsWriter} wrote. */
-export class AdditionsReader {
-  readonly #columns: readonly [string, readonly unknown[]][]
-  #next = 0
-
-  constructor(packed: Uint8Array) {
-    this.#columns = Object.entries(JSON.parse(inflateRawSync(packed).toString('utf8')))
-  }
-
-  next(): IncludedFields {
-    const place = this.#next++
-    const found = this.#columns.filter(([, values]) => values[place] !== null)
+/** Reads what an {@link AdditionsWriter} wrote; behind its end nothing is to be read. */
+export function* additionsIn(packed: Uint8Array): Generator<IncludedFields, never> {
+  const columns: [string, readonly unknown[]][] = Object.entries(JSON.parse(inflateRawSync(packed).toString('utf8')))
+  for (let place = 0; ; place++) {
+    const found = columns.filter(([, values]) => values[place] !== null)
     const { redundant, ...others } = Object.fromEntries(found.map(([name, values]) => [name, values[place]]))
-    return typeof redundant === 'string' ? { ...others, ...redundantIn(redundant) } : others
+    yield typeof redundant === 'string' ? { ...others, ...redundantIn(redundant) } : others
   }
 }
 

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { areConsecutive, type LineNumbers } from '../puzzles.ts'
-import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
+import { assertSignature, ByteReader, ByteWriter, headOf, SIGNATURE_BYTES } from './byte-format.ts'
 
 /**
  * The lines of some puzzles:
@@ -21,9 +21,7 @@ export function packLineNumbers(lines: LineNumbers): Uint8Array {
   lines.forEach((line, place) => {
     numbers.number(place === 0 ? line : line - lines[place - 1])
   })
-  const signature = new Uint8Array(SIGNATURE_BYTES)
-  sign(signature, FORMAT)
-  return Buffer.concat([signature, deflateRawSync(numbers.written())])
+  return Buffer.concat([headOf(FORMAT), deflateRawSync(numbers.written())])
 }
 
 /** @throws {VersionError} where code of another version packed them */

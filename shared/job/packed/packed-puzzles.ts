@@ -14,7 +14,7 @@ import {
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../limits.ts'
 import { hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
-import { assertSignature, ByteWriter, checkSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
+import { assertSignature, ByteWriter, checkSignature, headOf, SIGNATURE_BYTES } from './byte-format.ts'
 
 /**
  * Puzzles as they travel, to the service and from there to its workers:
@@ -133,13 +133,13 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
  */
 export function unpackPuzzles(bytes: Uint8Array): Puzzles {
   assertSignature(bytes, FORMAT)
-  const { columnsAt } = headOf(bytes)
+  const { columnsAt } = countsIn(bytes)
   if (columnsAt >= bytes.length) return unpacked(bytes, {})
   return unpacked(bytes, JSON.parse(inflateRawSync(bytes.subarray(columnsAt + 1)).toString('utf8')))
 }
 
 function unpacked(bytes: Uint8Array, { ids = [], notes = [] }: Columns): Puzzles {
-  const { count, plainCount } = headOf(bytes)
+  const { count, plainCount } = countsIn(bytes)
   const plain = new Uint8Array(plainCount * PLAIN_CELLS)
   let given = new Uint8Array()
   let from = HEAD_BYTES
@@ -165,8 +165,8 @@ export function packedBodyIn(
   const signed = checkSignature(bytes, FORMAT)
   if (!signed.ok) return refuse(signed.error.message)
   if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)
-  const { count, plainCount, columnsAt } = headOf(bytes)
-  const grids = PackedGrids.checked(bytes.subarray(0, columnsAt), plainCount)
+  const { count, plainCount, columnsAt } = countsIn(bytes)
+  const grids = packedGridsIn(bytes.subarray(0, columnsAt), plainCount)
   if (!grids.ok || (columnsAt === bytes.length && count === plainCount)) return grids
   const columns = bytes[columnsAt] === AS_IT_IS ? jsonIn(bytes.subarray(columnsAt + 1)) : undefined
   if (areColumns(columns, count, plainCount)) return accept(unpacked(bytes, columns))
@@ -189,56 +189,44 @@ function areColumns(columns: unknown, count: number, plainCount: number): column
 }
 
 /** Packed plain grids, which can be cut without being unpacked. */
-export class PackedGrids {
-  readonly count: number
-  readonly ids: readonly string[] = []
-  readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
-  readonly #bytes: Uint8Array
-  /** Where each begins, and where the last one ends. */
-  readonly #begins: Uint32Array
-
-  private constructor(count: number, bytes: Uint8Array, begins: Uint32Array) {
-    this.count = count
-    this.#bytes = bytes
-    this.#begins = begins
-  }
-
-  /** So many grids behind a head, which came from outside. */
-  static checked(bytes: Uint8Array, count: number): Checked<PackedGrids> {
-    const begins = new Uint32Array(Math.min(count, bytes.length) + 1)
-    let at = HEAD_BYTES
-    let found = 0
-    begins[0] = at
-    while (found < count && at < bytes.length) {
-      if (hasSolution(bytes, at) && !isSolutionWhole(bytes, at)) return refuse(`expected a solved grid at byte ${at}`)
-      at = endOfPuzzle(bytes, at)
-      begins[++found] = at
-    }
-    if (found === count && at === bytes.length) return accept(new PackedGrids(count, bytes, begins))
-    return refuse(`expected ${count} grids, found ${at < bytes.length ? 'more' : 'fewer'}`)
-  }
-
+export interface PackedGrids extends Pick<Puzzles, 'count' | 'ids' | 'notes'> {
   /** Runs of `size` grids each, the last one shorter, packed. */
-  *cut(size: number): Generator<Uint8Array, void> {
-    for (let place = 0; place < this.count; place += size) {
-      const count = Math.min(size, this.count - place)
-      const grids = this.#bytes.subarray(this.#begins[place], this.#begins[place + count])
+  cut(size: number): Generator<Uint8Array, void>
+}
+
+/** So many grids behind a head, which came from outside. */
+function packedGridsIn(bytes: Uint8Array, count: number): Checked<PackedGrids> {
+  /** Where each begins, and where the last one ends. */
+  const begins = new Uint32Array(Math.min(count, bytes.length) + 1)
+  let at = HEAD_BYTES
+  let found = 0
+  begins[0] = at
+  while (found < count && at < bytes.length) {
+    if (hasSolution(bytes, at) && !isSolutionWhole(bytes, at)) return refuse(`expected a solved grid at byte ${at}`)
+    at = endOfPuzzle(bytes, at)
+    begins[++found] = at
+  }
+  if (found < count || at !== bytes.length)
+    return refuse(`expected ${count} grids, found ${at < bytes.length ? 'more' : 'fewer'}`)
+  function* cut(size: number): Generator<Uint8Array, void> {
+    for (let place = 0; place < count; place += size) {
+      const end = Math.min(count, place + size)
+      const grids = bytes.subarray(begins[place], begins[end])
       const run = new Uint8Array(HEAD_BYTES + grids.length)
       run.set(grids, HEAD_BYTES)
-      yield headed(run, count, count)
+      yield headed(run, end - place, end - place)
     }
   }
+  return accept({ count, ids: [], notes: new Map(), cut })
 }
 
 /** Grids with their head in front, for which they have left room. */
 function headed(grids: Uint8Array, count: number, plainCount: number): Uint8Array {
-  sign(grids, FORMAT)
-  const counts = [count, plainCount, grids.length - HEAD_BYTES]
-  new Uint32Array(grids.buffer, grids.byteOffset + SIGNATURE_BYTES, counts.length).set(counts)
+  grids.set(headOf(FORMAT, count, plainCount, grids.length - HEAD_BYTES))
   return grids
 }
 
-function headOf(bytes: Uint8Array) {
+function countsIn(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset + SIGNATURE_BYTES, COUNTS_BYTES)
   const [count, plainCount, gridBytes] = [0, 4, 8].map((at) => view.getUint32(at, true))
   return { count, plainCount, columnsAt: HEAD_BYTES + gridBytes }

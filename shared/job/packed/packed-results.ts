@@ -9,8 +9,8 @@ import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
-import { assertSignature, ByteReader, ByteWriter, SIGNATURE_BYTES, sign } from './byte-format.ts'
-import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
+import { assertSignature, ByteReader, ByteWriter, headOf, SIGNATURE_BYTES } from './byte-format.ts'
+import { AdditionsWriter, additionBytes, additionsIn } from './packed-additions.ts'
 import { MAX_RECORD_BYTES, putSolution, RecordsReader, RecordsWriter } from './records.ts'
 
 /**
@@ -69,21 +69,11 @@ export function maxRecordBytes(kept: number): number {
 const NOTE_FRAME_BYTES = 12
 /** What most results have in a column of JSON: `null`, `true` or `false`, and a comma. */
 const WORD_BYTES = 6
-/** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
-const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
-  13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
-
 /** Fewer bytes than this are not worth deflating to find out how few they become. */
 const LEAST_DEFLATED_BYTES = 32_768
 
 /** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
-
-interface WrittenNotes {
-  readonly ids?: readonly (string | null)[]
-  readonly right?: readonly (boolean | null)[]
-  readonly notes?: readonly (readonly [number, ResultNote])[]
-}
 
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
@@ -107,7 +97,9 @@ export class ResultsBuilder {
    * @param include what the note of each result has
    */
   constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
-    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
+    // The most that one more may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions.
+    const largest = 13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include ?? []).most
+    this.#fullAt = MAX_RESULT_BYTES - largest
     this.#records = new RecordsWriter(expected)
     this.#additions = include && new AdditionsWriter(include)
   }
@@ -143,12 +135,15 @@ export class ResultsBuilder {
       this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
       this.#extras.number(outcome.solutions.length)
     }
-    if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putSolution(solutions, at, this.#extras)
+    if (solutions.length === 0) {
+      this.#extras.reserve(MAX_PUZZLE_BYTES)
+      this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
+    } else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putSolution(solutions, at, this.#extras)
     this.counts.add(status, backtracks)
     this.count++
   }
 
+  /** A puzzle that is no plain grid. */
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, reason: reason ?? note.reason })
     this.counts.add(outcome.status, outcome.backtracks)
@@ -196,33 +191,17 @@ export class ResultsBuilder {
   pack(): Uint8Array {
     const records = this.#records.pack()
     const extras = this.#extras.written()
-    const notes = this.#packNotes()
-    const additions = this.#additions?.pack() ?? new Uint8Array()
-    const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length + additions.length)
-    sign(packed, FORMAT)
-    const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
-    new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
-    packed.set(records, HEAD_BYTES)
-    packed.set(extras, HEAD_BYTES + records.length)
-    packed.set(notes, HEAD_BYTES + records.length + extras.length)
-    packed.set(additions, HEAD_BYTES + records.length + extras.length + notes.length)
-    return packed
-  }
-
-  #packNotes(): Uint8Array {
-    const [ids, right, notes] = [this.#ids, this.#right, this.#notes].map((all) => (all.length > 0 ? all : undefined))
-    return ids || right || notes ? deflateRawSync(JSON.stringify({ ids, right, notes })) : new Uint8Array()
+    const [ids, right, noted] = [this.#ids, this.#right, this.#notes].map((all) => (all.length > 0 ? all : undefined))
+    const notes =
+      ids || right || noted ? deflateRawSync(JSON.stringify({ ids, right, notes: noted })) : new Uint8Array()
+    const head = headOf(FORMAT, this.count, records.length, SEARCH_VERSION, extras.length, notes.length)
+    return Buffer.concat([head, records, extras, notes, this.#additions?.pack() ?? new Uint8Array()])
   }
 
   #putCounts(solutionCount: number, backtracks: number, searchBacktracks: number): void {
     this.#extras.number(solutionCount)
     this.#extras.number(backtracks)
     this.#extras.number(searchBacktracks - backtracks)
-  }
-
-  #putPuzzle(grids: Uint8Array, grid: number): void {
-    this.#extras.reserve(MAX_PUZZLE_BYTES)
-    this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
   }
 }
 
@@ -257,7 +236,7 @@ export class ResultsReader {
   readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #extras: ByteReader
-  readonly #additions: AdditionsReader | undefined
+  readonly #additions: ReturnType<typeof additionsIn> | undefined
   /** Those of the result that is looked at. */
   #added: IncludedFields | undefined
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
@@ -281,17 +260,17 @@ export class ResultsReader {
     const notesAt = extrasAt + extras
     this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '{}'
-    const noted: WrittenNotes = JSON.parse(written)
-    this.#ids = noted.ids ?? []
-    this.#notes = new Map(noted.notes)
-    this.#right = noted.right ?? []
-    if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
+    const { ids = [], right = [], notes: noted } = JSON.parse(written)
+    this.#ids = ids
+    this.#right = right
+    this.#notes = new Map(noted)
+    if (notesAt + notes < packed.length) this.#additions = additionsIn(packed.subarray(notesAt + notes))
   }
 
   /** Looks at the next result; false at the end. */
   next(): boolean {
     if (++this.place >= this.count) return false
-    this.#added = this.#additions?.next()
+    this.#added = this.#additions?.next().value
     const outcome = this.#notes.get(this.place)?.outcome
     if (outcome) {
       const { status, solutionCount, backtracks, searchBacktracks } = outcome

@@ -1,5 +1,5 @@
 import type { LineNumbers } from '../puzzles.ts'
-import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
+import { assertSignature, headOf, SIGNATURE_BYTES } from './byte-format.ts'
 import { packLineNumbers, unpackLineNumbers } from './packed-lines.ts'
 
 /**
@@ -50,10 +50,7 @@ export class FramesWriter {
   }
 
   written(): Uint8Array<ArrayBuffer> {
-    if (this.#pieces.length === 0) return new Uint8Array()
-    const head = new Uint8Array(SIGNATURE_BYTES)
-    sign(head, FORMAT)
-    return Buffer.concat([head, ...this.#pieces])
+    return this.#pieces.length === 0 ? new Uint8Array() : Buffer.concat([headOf(FORMAT), ...this.#pieces])
   }
 }
 

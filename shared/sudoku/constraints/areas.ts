@@ -1,8 +1,7 @@
 import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import { chosen } from './choice.ts'
-import type { Meanings, Way } from './constraint.ts'
+import { chosen, type Meanings, type Way } from './constraint.ts'
 import { equalities } from './relation.ts'
 import { sumOfDifferent } from './sums.ts'
 

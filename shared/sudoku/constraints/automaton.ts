@@ -1,6 +1,6 @@
 import { digitIn } from '../grid/digit-set.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
-import { DEAD_END, type Machine } from './state-machine.ts'
+import { DEAD_END, type Machine } from './walk-compiler.ts'
 
 /**
  * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says

@@ -1,12 +1,12 @@
 import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
+import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
-import { pointed } from './choice.ts'
-import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
+import { type BoxedGrid, type Meaning, type Meanings, pointed, type Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
-import { DEAD_END } from './state-machine.ts'
 import { plainSum } from './sums.ts'
+import { DEAD_END } from './walk-compiler.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {
@@ -18,24 +18,21 @@ export const CLUES = {
       drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
     }
   },
-  sandwich: clueOf('sandwich', {
-    automatonOf: sandwich,
-    waysOf: sandwiches,
-    decides: (size) => digitSet(size, (digit) => digit === 1 || digit === size),
-    found(digits) {
+  sandwich: clueOf(
+    'sandwich',
+    sandwich,
+    sandwiches,
+    (digits) => {
       const ends = [digits.indexOf(1), digits.indexOf(digits.length)].toSorted((a, b) => a - b)
       return digits.slice(ends[0] + 1, ends[1]).reduce((sum, digit) => sum + digit, 0)
     },
+    (size) => digitSet(size, (digit) => digit === 1 || digit === size),
+  ),
+  'x-sum': clueOf('X-sum', xSum, xSums, (digits) => {
+    return digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)
   }),
-  'x-sum': clueOf('X-sum', {
-    automatonOf: xSum,
-    waysOf: xSums,
-    found: (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0),
-  }),
-  skyscraper: clueOf('skyscraper', {
-    automatonOf: skyscraper,
-    waysOf: skylines,
-    found: (digits) => digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit)).length,
+  skyscraper: clueOf('skyscraper', skyscraper, skylines, (digits) => {
+    return digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit)).length
   }),
   'numbered-room': (clue, { size }) => {
     const { value } = clue
@@ -48,36 +45,33 @@ export const CLUES = {
   },
 } satisfies Meanings
 
-/** A kind of clue, as a walk along its line, and as the ways in which different digits can fill it. */
-interface Clue {
-  readonly automatonOf: (value: number, size: number) => Automaton
-  readonly waysOf: (value: number, size: number) => readonly Way[]
-  /** Digits whose places are to be guessed before anything else. */
-  readonly decides?: (size: number) => DigitSet
-  /** What the digits of the line come to, from the clue on, as the judge works it out. */
-  readonly found: (digits: readonly number[]) => number
-}
-
-function clueOf(kind: string, { automatonOf, waysOf, decides, found }: Clue) {
+/**
+ * A kind of clue, as a walk along its line, and as the ways in which different digits can fill it.
+ *
+ * @param found what the digits of the line come to, from the clue on, as the judge works it out
+ * @param decides digits whose places are to be guessed before anything else
+ */
+function clueOf(
+  kind: string,
+  automatonOf: (value: number, size: number) => Automaton,
+  waysOf: (value: number, size: number) => readonly Way[],
+  found: (digits: readonly number[]) => number,
+  decides?: (size: number) => DigitSet,
+) {
   return (clue: OutsideClue, { size }: BoxedGrid): Meaning => {
     const { cells, name } = lineOf(kind, clue, size)
     const { value } = clue
-    const parts = {
-      name,
-      cells,
-      demand: {
-        kind: 'choice',
-        key: `${kind} ${value} ${size}`,
-        ways: () => waysOf(value, size),
-        ...(decides && { decides: decides(size) }),
-      },
-      verify(digits) {
-        const is = found(cells.map((cell) => digits[cell]))
-        return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
-      },
-    } satisfies Omit<Constraint, 'prune'>
-    const constraints = [walked(parts, automatonOf(value, size))]
-    return { constraints, drawings: [clueDrawing(kind, clue, cells)] }
+    const key = `${kind} ${value} ${size}`
+    const ways = () => waysOf(value, size)
+    const verify = (digits: Digits) => {
+      const is = found(cells.map((cell) => digits[cell]))
+      return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
+    }
+    const demand = { kind: 'choice', key, ways, ...(decides && { decides: decides(size) }) } as const
+    return {
+      constraints: [walked({ name, cells, verify, demand }, automatonOf(value, size))],
+      drawings: [clueDrawing(kind, clue, cells)],
+    }
   }
 }
 
@@ -162,7 +156,8 @@ function skyscraper(value: number, size: number): Automaton {
 /** Where 1 and the highest digit stand, and the digits between them. */
 function sandwiches(value: number, size: number): Way[] {
   const all = digitSet(size)
-  const filling = all & ~1 & ~(1 << (size - 1))
+  const slices = [1, 1 << (size - 1)]
+  const filling = all & ~slices[0] & ~slices[1]
   const ways: Way[] = []
   for (const inside of subsetsOf(filling, value)) {
     const length = countOf(inside)
@@ -170,12 +165,8 @@ function sandwiches(value: number, size: number): Way[] {
       const sets = Array.from({ length: size }, (_, place) => {
         return place > first && place <= first + length ? inside : filling & ~inside
       })
-      for (const [one, other] of [
-        [1, 1 << (size - 1)],
-        [1 << (size - 1), 1],
-      ]) {
+      for (const [one, other] of [slices, slices.toReversed()])
         ways.push({ sets: sets.with(first, one).with(first + length + 1, other), holds: all })
-      }
     }
   }
   return ways

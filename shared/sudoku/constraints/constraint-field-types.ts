@@ -64,29 +64,13 @@ export const ROW_OR_COLUMN = { row: ROW_NUMBER, column: ROW_NUMBER }
 /** The side from which a clue looks into its row or column. */
 export const SIDE = oneOf('left', 'right', 'top', 'bottom')
 
-/** Two cells side by side. */
-export function neighbours(): ConstraintField<readonly CellName[]> {
-  const two = cells({ least: 2, most: 2 })
-  return {
-    ...two,
-    check(found, size) {
-      const names = two.check(found, size)
-      if (!names.ok) return names
-      const [a, b] = cellsOf(names.value, size)
-      return neighboursOf(a, size).includes(b)
-        ? names
-        : refuse(`found ${names.value.join(' and ')}, expected neighbours`)
-    },
-  }
-}
-
-interface CellsWanted {
-  readonly least?: number
-  readonly most?: number
-  readonly distinct?: true
-}
-
-export function cells({ least = 1, most, distinct }: CellsWanted = {}): ConstraintField<readonly CellName[]> {
+export function cells({
+  least = 1,
+  most,
+  distinct,
+}: Partial<Record<'least' | 'most', number>> & { readonly distinct?: true } = {}): ConstraintField<
+  readonly CellName[]
+> {
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
@@ -96,7 +80,12 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
     // A set of each cage was a tenth of the time of reading killers.
     const seen = found.length > FEW ? new Set<CellName>() : undefined
     for (const cell of found) {
-      const name = known.get(cell) ?? nameIn(cell, size)
+      let name = known.get(cell)
+      if (!name) {
+        // It may be written in an unusual way.
+        const place = placeOf(cell)
+        if (place && isInside(place, size)) name = nameOf(place)
+      }
       if (!name) return refuse(mismatch(`a cell from r1c1 to r${size}c${size}`, cell))
       if (distinct && (seen ? seen.has(name) : names.includes(name))) return refuse(`found ${name} twice`)
       seen?.add(name)
@@ -113,10 +102,16 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
 /** Cells that are looked through as fast as a set. */
 const FEW = 10
 
-/** Reads a cell that is written in an unusual way; undefined where the grid has no such cell. */
-function nameIn(cell: unknown, size: number): CellName | undefined {
-  const place = placeOf(cell)
-  return place && isInside(place, size) ? nameOf(place) : undefined
+const TWO = cells({ least: 2, most: 2 })
+/** Two cells side by side. */
+export const NEIGHBOURS: ConstraintField<readonly CellName[]> = {
+  ...TWO,
+  check(found, size) {
+    const names = TWO.check(found, size)
+    if (!names.ok) return names
+    const [a, b] = cellsOf(names.value, size)
+    return neighboursOf(a, size).includes(b) ? names : refuse(`found ${names.value.join(' and ')}, expected neighbours`)
+  },
 }
 
 const allNames = new Map<number, ReadonlyMap<unknown, CellName>>()

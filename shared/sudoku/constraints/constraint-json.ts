@@ -8,7 +8,7 @@ import {
   cells,
   digits,
   lists,
-  neighbours,
+  NEIGHBOURS,
   number,
   oneOf,
   optional,
@@ -21,54 +21,60 @@ import {
 } from './constraint-field-types.ts'
 import { machineOf } from './walk-compiler.ts'
 
+const DISTINCT = cells({ distinct: true })
+const AREA = { cells: DISTINCT }
+const LINE = { cells: cells({ least: 2, distinct: true }) }
+const LINE_OF_THREE = { cells: cells({ least: 3, distinct: true }) }
+/** A line that may cross itself. */
+const WAY = { cells: cells({ least: 2 }) }
+const CLUE = { ...ROW_OR_COLUMN, from: optional(SIDE), value: number() }
+
 /**
  * The constraints that a puzzle may carry, by their public names: what each says, what its JSON holds besides `type`,
  * and what of that cannot be. A row here is all that the public JSON of a constraint takes.
  */
 export const CONSTRAINTS = {
-  cage: row({
-    words: 'no digit twice in it, and its digits sum to `sum` where there is one',
-    fields: { cells: cells({ distinct: true }), sum: optional(number()) },
-    wrong: ({ cells, sum }, size) => sumOutOfReach(cells.length, sum, size),
-  }),
-  'little-killer': row({
-    words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
-    fields: { cells: cells({ distinct: true }), sum: number() },
-    wrong: ({ cells, sum }, size) =>
+  cage: row(
+    'no digit twice in it, and its digits sum to `sum` where there is one',
+    { ...AREA, sum: optional(number()) },
+    ({ cells, sum }, size) => sumOutOfReach(cells.length, sum, size),
+  ),
+  'little-killer': row(
+    'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
+    { ...AREA, sum: number() },
+    ({ cells, sum }, size) =>
       diagonalOf(cells, size)
         ? // Digits may come twice on it.
           sumOutside(cells.length, cells.length * size, sum, ` of ${cells.length} digits`)
         : 'cells: expected a whole diagonal, from edge to edge',
-  }),
-  sandwich: row({
-    words: 'the digits between 1 and the highest digit of a row or column sum to `value`',
-    fields: { ...ROW_OR_COLUMN, from: optional(SIDE), value: number(0, (size) => [0, (size * (size - 1)) / 2 - 1]) },
-    normal: (clue) => ({ ...clue, from: clue.from ?? (clue.row === undefined ? 'top' : 'left') }),
-    wrong: wrongClue,
-  }),
-  'x-sum': row({
-    words: 'the first X digits of a row or column sum to `value`, where X is the first of them',
-    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, (size * (size + 1)) / 2]) },
-    wrong: wrongClue,
-  }),
-  skyscraper: row({
-    words: 'so many digits of a row or column are higher than all before them',
-    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, size]) },
-    wrong: wrongClue,
-  }),
-  'numbered-room': row({
-    words: 'the cell that is the Nth from the clue holds `value`, where N is the first digit of the row or column',
-    fields: { ...ROW_OR_COLUMN, from: SIDE, value: number(0, (size) => [1, size]) },
-    wrong: wrongClue,
-  }),
-  arrow: row({
-    words:
-      'the digits of each of its arrows sum to the number in its circle, which is read from left to right and from top to bottom',
-    fields: { circle: cells({ distinct: true }), arrows: lists(cells()) },
-    wrong: ({ circle, arrows }) => {
-      if (circle.length > MOST_OF_CIRCLE) {
+  ),
+  sandwich: row(
+    'the digits between 1 and the highest digit of a row or column sum to `value`',
+    { ...CLUE, value: number(0, (size) => [0, (size * (size - 1)) / 2 - 1]) },
+    wrongClue,
+    (clue) => ({ ...clue, from: clue.from ?? (clue.row === undefined ? 'top' : 'left') }),
+  ),
+  'x-sum': row(
+    'the first X digits of a row or column sum to `value`, where X is the first of them',
+    { ...CLUE, from: SIDE, value: number(0, (size) => [1, (size * (size + 1)) / 2]) },
+    wrongClue,
+  ),
+  skyscraper: row(
+    'so many digits of a row or column are higher than all before them',
+    { ...CLUE, from: SIDE, value: number(0, (size) => [1, size]) },
+    wrongClue,
+  ),
+  'numbered-room': row(
+    'the cell that is the Nth from the clue holds `value`, where N is the first digit of the row or column',
+    { ...CLUE, from: SIDE, value: number(0, (size) => [1, size]) },
+    wrongClue,
+  ),
+  arrow: row(
+    'the digits of each of its arrows sum to the number in its circle, which is read from left to right and from top to bottom',
+    { circle: DISTINCT, arrows: lists(cells()) },
+    ({ circle, arrows }) => {
+      if (circle.length > MOST_OF_CIRCLE)
         return `circle: found ${circle.length} cells, expected at most ${MOST_OF_CIRCLE}`
-      }
       const late = inReadingOrder(circle).find((cell, i) => cell !== circle[i])
       if (late !== undefined) {
         const before = circle[circle.indexOf(late) - 1]
@@ -77,165 +83,107 @@ export const CONSTRAINTS = {
       const own = circle.find((cell) => arrows.some((arrow) => arrow.includes(cell)))
       if (own !== undefined) return `arrows: ${own} is in the circle, too`
     },
+  ),
+  thermometer: row('digits rise from its first cell on', LINE),
+  'slow-thermometer': row('digits rise from its first cell on, or stay the same', LINE),
+  palindrome: row('digits read the same from both ends', WAY),
+  renban: row('digits follow each other without a gap, in any order', LINE),
+  whispers: row(
+    'neighbours differ by at least `value`, or, where none is said, by half as much as there are digits, rounded up: 5 on 9×9',
+    { ...WAY, value: optional(number(1, (size) => [1, size - 1])) },
+    undefined,
+    ({ value, ...line }, size) => (value === undefined || value === usualWhisper(size) ? line : { ...line, value }),
+  ),
+  'region-sum-line': row('its digits have the same sum in each box or region that it goes through', LINE),
+  'entropic-line': row(
+    'any three successive cells hold a low, a middle and a high digit (one of 1–3, 4–6 and 7–9 each on 9×9); a line of two cells holds two of these',
+    WAY,
+    outOfStep,
+  ),
+  'between-line': row('digits lie between those at its ends', LINE_OF_THREE),
+  'lockout-line': row(
+    'the digits at its ends differ by at least `value`, or by one less than half the digits, rounded up, where none is said (4 on 9×9); the others lie outside of what they span',
+    { ...LINE_OF_THREE, value: optional(number(1, (size) => [1, size - 1])) },
+  ),
+  'modular-line': row(
+    'successive cells, `value` of them or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
+    { ...LINE, value: optional(number(2, (size) => [2, size])) },
+  ),
+  'nabner-line': row('no two of its digits are the same or follow each other', LINE),
+  'zipper-line': row(
+    'two cells at the same distance from its middle have the same sum, which a cell in the middle holds',
+    LINE_OF_THREE,
+  ),
+  'double-arrow': row('the digits between its ends sum to the same as those at its ends', LINE_OF_THREE),
+  'sum-line': row(
+    'it falls into pieces that each sum to `value`, or to 10 where none is said; a line that ends where it began is a loop',
+    { ...WAY, value: optional(number(1, () => [1, MOST_OF_PIECE])) },
+    crossing,
+  ),
+  sum: row('its digits, which may be the same, sum to `sum`', { ...AREA, sum: number() }, ({ cells, sum }, size) =>
+    sumOutside(cells.length, cells.length * size, sum),
+  ),
+  'equal-sums': row('the digits of each of its parts have the same sum', { parts: lists(DISTINCT) }),
+  difference: row('neighbours differ by `value`, or by 1 where none is said (a white dot)', {
+    cells: NEIGHBOURS,
+    value: optional(number(1)),
   }),
-  thermometer: row({
-    words: 'digits rise from its first cell on',
-    fields: { cells: cells({ least: 2, distinct: true }) },
+  ratio: row('of neighbours one is `value` times the other, or twice it where none is said (a black dot)', {
+    cells: NEIGHBOURS,
+    value: optional(number(2)),
   }),
-  'slow-thermometer': row({
-    words: 'digits rise from its first cell on, or stay the same',
-    fields: { cells: cells({ least: 2, distinct: true }) },
-  }),
-  palindrome: row({ words: 'digits read the same from both ends', fields: { cells: cells({ least: 2 }) } }),
-  renban: row({
-    words: 'digits follow each other without a gap, in any order',
-    fields: { cells: cells({ least: 2, distinct: true }) },
-  }),
-  whispers: row({
-    words:
-      'neighbours differ by at least `value`, or, where none is said, by half as much as there are digits, rounded up: 5 on 9×9',
-    fields: { cells: cells({ least: 2 }), value: optional(number(1, (size) => [1, size - 1])) },
-    normal: ({ value, ...line }, size) => ({
-      ...line,
-      ...(value !== undefined && value !== usualWhisper(size) && { value }),
-    }),
-  }),
-  'region-sum-line': row({
-    words: 'its digits have the same sum in each box or region that it goes through',
-    fields: { cells: cells({ least: 2, distinct: true }) },
-  }),
-  'entropic-line': row({
-    words:
-      'any three successive cells hold a low, a middle and a high digit (one of 1–3, 4–6 and 7–9 each on 9×9); a line of two cells holds two of these',
-    fields: { cells: cells({ least: 2 }) },
-    wrong: ({ cells }) => outOfStep(cells),
-  }),
-  'between-line': row({
-    words: 'digits lie between those at its ends',
-    fields: { cells: cells({ least: 3, distinct: true }) },
-  }),
-  'lockout-line': row({
-    words:
-      'the digits at its ends differ by at least `value`, or by one less than half the digits, rounded up, where none is said (4 on 9×9); the others lie outside of what they span',
-    fields: { cells: cells({ least: 3, distinct: true }), value: optional(number(1, (size) => [1, size - 1])) },
-  }),
-  'modular-line': row({
-    words:
-      'successive cells, `value` of them or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
-    fields: { cells: cells({ least: 2, distinct: true }), value: optional(number(2, (size) => [2, size])) },
-  }),
-  'nabner-line': row({
-    words: 'no two of its digits are the same or follow each other',
-    fields: { cells: cells({ least: 2, distinct: true }) },
-  }),
-  'zipper-line': row({
-    words: 'two cells at the same distance from its middle have the same sum, which a cell in the middle holds',
-    fields: { cells: cells({ least: 3, distinct: true }) },
-  }),
-  'double-arrow': row({
-    words: 'the digits between its ends sum to the same as those at its ends',
-    fields: { cells: cells({ least: 3, distinct: true }) },
-  }),
-  'sum-line': row({
-    words:
-      'it falls into pieces that each sum to `value`, or to 10 where none is said; a line that ends where it began is a loop',
-    fields: { cells: cells({ least: 2 }), value: optional(number(1, () => [1, MOST_OF_PIECE])) },
-    wrong: ({ cells }) => crossing(cells),
-  }),
-  sum: row({
-    words: 'its digits, which may be the same, sum to `sum`',
-    fields: { cells: cells({ distinct: true }), sum: number() },
-    wrong: ({ cells, sum }, size) => sumOutside(cells.length, cells.length * size, sum),
-  }),
-  'equal-sums': row({
-    words: 'the digits of each of its parts have the same sum',
-    fields: { parts: lists(cells({ distinct: true })) },
-  }),
-  difference: row({
-    words: 'neighbours differ by `value`, or by 1 where none is said (a white dot)',
-    fields: { cells: neighbours(), value: optional(number(1)) },
-  }),
-  ratio: row({
-    words: 'of neighbours one is `value` times the other, or twice it where none is said (a black dot)',
-    fields: { cells: neighbours(), value: optional(number(2)) },
-  }),
-  xv: row({
-    words: 'neighbours sum to 10 (`X`) or to 5 (`V`)',
-    fields: { cells: neighbours(), value: oneOf('X', 'V') },
-  }),
-  'greater-than': row({
-    words: 'the first of two neighbours is higher than the second',
-    fields: { cells: neighbours() },
-  }),
-  pairs: row({
-    words:
-      'on each of its lines, each cell and the next (each and any later one, where `each` is `all`) hold digits that `allowed` lists: by the first of them, those that the other may be',
-    fields: { lines: lists(cells({ least: 2 })), allowed: TABLE, each: optional(oneOf('neighbours', 'all')) },
-    wrong: ({ lines, each }) => lines.map((line) => comesBack(line, each)).find((reason) => reason !== undefined),
-    normal: ({ each, ...pairs }) => ({ ...pairs, ...(each === 'all' && { each }) }),
-  }),
-  walk: row({
-    words:
-      'the digits of each of its lines, read from cell to cell, match `pattern`, a regular expression; or they lead through `states`, from the first on, to one of `ends`, where each state says by digits to which one it leads',
-    fields: {
-      lines: lists(cells({ distinct: true })),
-      pattern: optional(PATTERN),
-      states: optional(STATES),
-      ends: optional(STATE_NUMBERS),
-    },
-    wrong: (walk, size) => {
+  xv: row('neighbours sum to 10 (`X`) or to 5 (`V`)', { cells: NEIGHBOURS, value: oneOf('X', 'V') }),
+  'greater-than': row('the first of two neighbours is higher than the second', { cells: NEIGHBOURS }),
+  pairs: row(
+    'on each of its lines, each cell and the next (each and any later one, where `each` is `all`) hold digits that `allowed` lists: by the first of them, those that the other may be',
+    { lines: lists(cells({ least: 2 })), allowed: TABLE, each: optional(oneOf('neighbours', 'all')) },
+    ({ lines, each }) => lines.map((line) => comesBack(line, each)).find((reason) => reason !== undefined),
+    ({ each, ...pairs }) => ({ ...pairs, ...(each === 'all' && { each }) }),
+  ),
+  walk: row(
+    'the digits of each of its lines, read from cell to cell, match `pattern`, a regular expression; or they lead through `states`, from the first on, to one of `ends`, where each state says by digits to which one it leads',
+    { lines: lists(DISTINCT), pattern: optional(PATTERN), states: optional(STATES), ends: optional(STATE_NUMBERS) },
+    (walk, size) => {
       const { pattern, states, ends } = walk
       if ((pattern === undefined) === (states === undefined)) return 'expected either a pattern or states'
       if ((states === undefined) !== (ends === undefined)) return 'ends: expected them with states, and only with them'
       const machine = machineOf(walk, size)
       return machine.ok ? undefined : machine.error
     },
-  }),
-  clone: row({
-    words: 'each cell of `copy` holds what its fellow in `cells` does',
-    fields: { cells: cells({ distinct: true }), copy: cells({ distinct: true }) },
-    wrong: ({ cells, copy }) =>
+  ),
+  clone: row(
+    'each cell of `copy` holds what its fellow in `cells` does',
+    { ...AREA, copy: DISTINCT },
+    ({ cells, copy }) =>
       cells.length === copy.length ? undefined : `copy: found ${copy.length} cells, expected ${cells.length}`,
-  }),
-  quadruple: row({
-    words: 'each of its digits is in one of the four cells around a corner, as many times as it stands there',
-    fields: { cells: cells({ least: 4, most: 4, distinct: true }), digits: digits(4) },
-    wrong: ({ cells }) => (isSquare(cells) ? undefined : 'cells: expected the four cells around a corner'),
-  }),
-  minimum: row({
-    words: 'each of its cells is lower than those beside, above and below it that are no such cells',
-    fields: { cells: cells({ distinct: true }) },
-  }),
-  maximum: row({
-    words: 'each of its cells is higher than those beside, above and below it that are no such cells',
-    fields: { cells: cells({ distinct: true }) },
-  }),
-  even: row({ words: 'its cells hold even digits', fields: { cells: cells({ distinct: true }) } }),
-  odd: row({ words: 'its cells hold odd digits', fields: { cells: cells({ distinct: true }) } }),
-  candidates: row({
-    words: 'its cells hold one of `digits` each',
-    fields: { cells: cells({ distinct: true }), digits: digits(25) },
-    normal: ({ cells, digits }) => ({ cells, digits: [...new Set(digits)].toSorted((a, b) => a - b) }),
-  }),
-  'row-indexer': row({
-    words: 'each of its cells says in which row of its column the number of its own row stands',
-    fields: { cells: cells({ distinct: true }) },
-  }),
-  'column-indexer': row({
-    words: 'each of its cells says in which column of its row the number of its own column stands',
-    fields: { cells: cells({ distinct: true }) },
-  }),
-  'extra-region': row({
-    words: 'no digit twice in it: each once where it has as many cells as a row',
-    fields: { cells: cells({ distinct: true }) },
-    wrong: ({ cells }, size) => sumOutOfReach(cells.length, undefined, size),
-  }),
+  ),
+  quadruple: row(
+    'each of its digits is in one of the four cells around a corner, as many times as it stands there',
+    { cells: cells({ least: 4, most: 4, distinct: true }), digits: digits(4) },
+    notSquare,
+  ),
+  minimum: row('each of its cells is lower than those beside, above and below it that are no such cells', AREA),
+  maximum: row('each of its cells is higher than those beside, above and below it that are no such cells', AREA),
+  even: row('its cells hold even digits', AREA),
+  odd: row('its cells hold odd digits', AREA),
+  candidates: row(
+    'its cells hold one of `digits` each',
+    { ...AREA, digits: digits(25) },
+    undefined,
+    ({ cells, digits }) => ({ cells, digits: [...new Set(digits)].toSorted((a, b) => a - b) }),
+  ),
+  'row-indexer': row('each of its cells says in which row of its column the number of its own row stands', AREA),
+  'column-indexer': row('each of its cells says in which column of its row the number of its own column stands', AREA),
+  'extra-region': row('no digit twice in it: each once where it has as many cells as a row', AREA, ({ cells }, size) =>
+    sumOutOfReach(cells.length, undefined, size),
+  ),
 } as const
 
 export type ConstraintType = keyof typeof CONSTRAINTS
 export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintType[]
 
-const ROWS = new Map<unknown, Row<ConstraintFields>>(Object.entries(CONSTRAINTS))
+type Row = ReturnType<typeof row<ConstraintFields>>
+const ROWS = new Map<unknown, Row>(Object.entries(CONSTRAINTS as Readonly<Record<string, Row>>))
 
 /** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
 export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
@@ -354,17 +302,17 @@ const DIAGONALS = [1, -1].flatMap((down) => [1, -1].map((right) => [down, right]
 /** Number of digits of the largest sum of an arrow. */
 const MOST_OF_CIRCLE = 3
 
-interface Row<F extends ConstraintFields> {
-  readonly words: string
-  readonly fields: F
-  /** Says what is wrong with fields that are right each by itself. */
-  wrong?(values: ObjectOf<F>, size: number): string | undefined
-  /** The same, in the one way in which it is written. */
-  normal?(values: ObjectOf<F>, size: number): ObjectOf<F>
-}
-
-function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
-  return row
+/**
+ * @param wrong says what is wrong with fields that are right each by itself
+ * @param normal the same, in the one way in which it is written
+ */
+function row<F extends ConstraintFields>(
+  words: string,
+  fields: F,
+  wrong?: (values: ObjectOf<F>, size: number) => string | undefined,
+  normal?: (values: ObjectOf<F>, size: number) => ObjectOf<F>,
+) {
+  return { words, fields, wrong, normal }
 }
 
 // Fields that contradict each other, or the grid.
@@ -379,12 +327,7 @@ function sumOutside(least: number, most: number, sum = least, of = ''): string |
   return sum < least || sum > most ? `sum: found ${sum}, expected ${least}–${most}${of}` : undefined
 }
 
-export interface OutsideClue {
-  readonly row?: number
-  readonly column?: number
-  readonly from?: 'left' | 'right' | 'top' | 'bottom'
-  readonly value: number
-}
+export type OutsideClue = ObjectOf<typeof CLUE>
 
 function wrongClue({ row, column, from }: OutsideClue): string | undefined {
   if ((row === undefined) === (column === undefined)) return 'expected either a row or a column'
@@ -408,7 +351,7 @@ export function thirdOf(digit: number, size: number): number {
 const MOST_OF_PIECE = 100
 
 /** A line may come back to its first cell in the end, and to no other. */
-function crossing(cells: readonly CellName[]): string | undefined {
+function crossing({ cells }: ObjectOf<typeof WAY>): string | undefined {
   const again = cells.find(
     (cell, i) => cells.indexOf(cell) < i && !(i === cells.length - 1 && i > 2 && cell === cells[0]),
   )
@@ -422,15 +365,16 @@ function comesBack(line: readonly CellName[], each: 'neighbours' | 'all' | undef
 }
 
 /** Low, middle and high digits take turns: a cell to which a line comes back has to be in the same turn again. */
-function outOfStep(cells: readonly CellName[]): string | undefined {
+function outOfStep({ cells }: ObjectOf<typeof WAY>): string | undefined {
   const again = cells.findIndex((cell, i) => (i - cells.indexOf(cell)) % 3 !== 0)
   if (again < 0) return undefined
   const steps = again - cells.indexOf(cells[again])
   return `cells: found ${cells[again]} again after ${steps} cells, expected a multiple of three, as low, middle and high digits take turns`
 }
 
-function isSquare(cells: readonly CellName[]): boolean {
+function notSquare({ cells }: ObjectOf<typeof AREA>): string | undefined {
   const places = cells.map(placeOf).filter((place): place is Place => place !== undefined)
   const span = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
-  return span(places.map(({ row }) => row)) === 1 && span(places.map(({ column }) => column)) === 1
+  const isSquare = span(places.map(({ row }) => row)) === 1 && span(places.map(({ column }) => column)) === 1
+  return isSquare ? undefined : 'cells: expected the four cells around a corner'
 }

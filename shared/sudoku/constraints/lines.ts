@@ -2,13 +2,12 @@ import { type CellName, cellsOf } from '../grid/cell-name.ts'
 import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
-import { chosen } from './choice.ts'
-import type { BoxedGrid, Constraint, Meaning, Meanings, Way } from './constraint.ts'
+import { type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings, type Way } from './constraint.ts'
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { equalities, relation } from './relation.ts'
-import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
+import { DEAD_END } from './walk-compiler.ts'
 
 /** Lines from cell to cell. */
 export const LINES = {
@@ -84,10 +83,7 @@ export const LINES = {
   })),
 } satisfies Meanings
 
-interface Line {
-  readonly name: string
-  readonly cells: readonly number[]
-}
+type Line = Pick<Constraint, 'name' | 'cells'>
 
 /** The JSON of a line: its cells, and what else its demands go by. */
 interface LineJson {
@@ -139,16 +135,13 @@ export function lineOfPairs<Json extends LineJson>(
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
 function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
   const span = cells.length - 1
-  const parts = {
-    name,
-    cells,
-    demand: { kind: 'choice', key: `renban ${cells.length} ${size}`, ways: () => runs(cells.length, size) },
-    verify(digits) {
-      const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
-      const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
-      return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
-    },
-  } satisfies Omit<Constraint, 'prune'>
+  const ways = () => runs(cells.length, size)
+  const demand = { kind: 'choice', key: `renban ${cells.length} ${size}`, ways } as const
+  const verify = (digits: Digits) => {
+    const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
+    const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
+    return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
+  }
   const automaton: Automaton = {
     // The lowest digit so far and the highest; 0 at first.
     states: (size + 1) ** 2,
@@ -160,7 +153,7 @@ function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
     },
     accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
   }
-  return [walked(parts, automaton)]
+  return [walked({ name, cells, verify, demand }, automaton)]
 }
 
 /** Digits that follow each other, from each lowest on. */
@@ -171,14 +164,7 @@ function runs(length: number, size: number): Way[] {
   })
 }
 
-const ORDERS_OF_THREE = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const
+const ORDERS_OF_THREE = [0, 1, 2].flatMap((a) => [0, 1, 2].filter((b) => b !== a).map((b) => [a, b, 3 - a - b]))
 
 /**
  * Low, middle and high digits take turns, so that every third cell of a line holds a digit of the same third.

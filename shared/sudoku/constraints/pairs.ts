@@ -1,10 +1,8 @@
 import { type CellName, cellsOf } from '../grid/cell-name.ts'
-import { digitSet, maskOf } from '../grid/digit-set.ts'
+import { digitSet, maskOf, symbolsOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
-import { symbolsOf } from '../grid/symbols.ts'
 import { neighboursOf } from '../grid/units.ts'
-import { pointed } from './choice.ts'
-import type { BoxedGrid, Meaning, Meanings } from './constraint.ts'
+import { type BoxedGrid, type Meaning, type Meanings, pointed } from './constraint.ts'
 import { type PairDemand, pairDemand, relation } from './relation.ts'
 
 /** Neighbours, and single cells. */

@@ -40,7 +40,7 @@ export function parsePattern(text: string, size: number): Checked<Pattern> {
   if (text.length > MOST_CHARACTERS)
     return refuse(`found ${text.length} characters, expected at most ${MOST_CHARACTERS}`)
   try {
-    const pattern = new PatternReader(text, size).read()
+    const pattern = patternIn(text, size)
     const places = placesOf(pattern)
     return places > MOST_PLACES
       ? refuse(`found ${places} digits with all repetitions, expected at most ${MOST_PLACES}`)
@@ -65,87 +65,65 @@ export function copiesOf({ least, most }: { readonly least: number; readonly mos
 
 class PatternError extends Error {}
 
-class PatternReader {
-  readonly #text: string
-  readonly #size: number
-  #at = 0
-
-  constructor(text: string, size: number) {
-    this.#text = text
-    this.#size = size
+function patternIn(text: string, size: number): Pattern {
+  let at = 0
+  const fail = (expected: string): never => {
+    const found = at < text.length ? shown(text[at]) : 'the end'
+    throw new PatternError(`character ${at + 1}: found ${found}, expected ${expected}`)
   }
-
-  read(): Pattern {
-    const pattern = this.#choice()
-    if (this.#at < this.#text.length) this.#fail('no ) without its (')
-    return pattern
-  }
-
-  #choice(): Pattern {
-    const parts = [this.#sequence()]
-    while (this.#takes('|')) parts.push(this.#sequence())
-    return parts.length === 1 ? parts[0] : { kind: 'choice', parts }
-  }
-
-  #sequence(): Pattern {
-    const parts: Pattern[] = []
-    while (this.#at < this.#text.length && this.#text[this.#at] !== '|' && this.#text[this.#at] !== ')') {
-      parts.push(this.#repeated(this.#atom()))
-    }
-    return { kind: 'sequence', parts }
-  }
-
-  #atom(): Pattern {
-    if (this.#takes('.')) return { kind: 'digit', digits: digitSet(this.#size) }
-    if (this.#takes('[')) return { kind: 'digit', digits: this.#class() }
-    if (!this.#takes('(')) return { kind: 'digit', digits: bitOf(this.#digit()) }
-    const part = this.#choice()
-    if (!this.#takes(')')) this.#fail('a )')
-    return part
-  }
-
-  #class(): DigitSet {
-    const isOther = this.#takes('^')
-    const held = new Set<number>()
-    while (!this.#takes(']')) {
-      const from = this.#digit()
-      const to = this.#takes('-') ? this.#digit() : from
-      for (let digit = from; digit <= to; digit++) held.add(digit)
-    }
-    return digitSet(this.#size, (digit) => held.has(digit) !== isOther)
-  }
-
-  #repeated(part: Pattern): Pattern {
-    const repeat = (least: number, most: number) => this.#repeated({ kind: 'repeat', part, least, most })
-    if (this.#takes('*')) return repeat(0, Number.POSITIVE_INFINITY)
-    if (this.#takes('+')) return repeat(1, Number.POSITIVE_INFINITY)
-    if (this.#takes('?')) return repeat(0, 1)
-    if (!this.#takes('{')) return part
-    const [all, least, comma, most] = /^(\d{1,3})(,?)(\d{0,3})\}/.exec(this.#text.slice(this.#at, this.#at + 9)) ?? []
-    if (all === undefined || (comma === '' && most !== '')) return this.#fail('{2}, {2,} or {2,4}')
-    const bound = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
-    if (bound < Number(least)) this.#fail(`at least ${least} at the end`)
-    this.#at += all.length
-    return repeat(Number(least), bound)
-  }
-
-  #digit(): number {
-    const digit = digitOf(this.#text[this.#at] ?? '', this.#size)
-    if (digit === undefined) return this.#fail(`1–${SYMBOLS[this.#size - 1]} or one of . [ ( | ) * + ? {`)
-    this.#at++
-    return digit
-  }
-
-  #takes(symbol: string): boolean {
-    const isThere = this.#text[this.#at] === symbol
-    if (isThere) this.#at++
+  const takes = (symbol: string): boolean => {
+    const isThere = text[at] === symbol
+    if (isThere) at++
     return isThere
   }
-
-  #fail(expected: string): never {
-    const found = this.#at < this.#text.length ? shown(this.#text[this.#at]) : 'the end'
-    throw new PatternError(`character ${this.#at + 1}: found ${found}, expected ${expected}`)
+  const digit = (): number => {
+    const found = digitOf(text[at] ?? '', size)
+    if (found === undefined) return fail(`1–${SYMBOLS[size - 1]} or one of . [ ( | ) * + ? {`)
+    at++
+    return found
   }
+  const digitClass = (): DigitSet => {
+    const isOther = takes('^')
+    const held = new Set<number>()
+    while (!takes(']')) {
+      const from = digit()
+      const to = takes('-') ? digit() : from
+      for (let one = from; one <= to; one++) held.add(one)
+    }
+    return digitSet(size, (one) => held.has(one) !== isOther)
+  }
+  const atom = (): Pattern => {
+    if (takes('.')) return { kind: 'digit', digits: digitSet(size) }
+    if (takes('[')) return { kind: 'digit', digits: digitClass() }
+    if (!takes('(')) return { kind: 'digit', digits: bitOf(digit()) }
+    const part = choice()
+    return takes(')') ? part : fail('a )')
+  }
+  const repeated = (part: Pattern): Pattern => {
+    const repeat = (least: number, most: number) => repeated({ kind: 'repeat', part, least, most })
+    if (takes('*')) return repeat(0, Number.POSITIVE_INFINITY)
+    if (takes('+')) return repeat(1, Number.POSITIVE_INFINITY)
+    if (takes('?')) return repeat(0, 1)
+    if (!takes('{')) return part
+    const [all, least, comma, most] = /^(\d{1,3})(,?)(\d{0,3})\}/.exec(text.slice(at, at + 9)) ?? []
+    if (all === undefined || (comma === '' && most !== '')) return fail('{2}, {2,} or {2,4}')
+    const bound = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
+    if (bound < Number(least)) return fail(`at least ${least} at the end`)
+    at += all.length
+    return repeat(Number(least), bound)
+  }
+  const sequence = (): Pattern => {
+    const parts: Pattern[] = []
+    while (at < text.length && text[at] !== '|' && text[at] !== ')') parts.push(repeated(atom()))
+    return { kind: 'sequence', parts }
+  }
+  const choice = (): Pattern => {
+    const parts = [sequence()]
+    while (takes('|')) parts.push(sequence())
+    return parts.length === 1 ? parts[0] : { kind: 'choice', parts }
+  }
+  const pattern = choice()
+  return at < text.length ? fail('no ) without its (') : pattern
 }
 
 /**

@@ -2,8 +2,8 @@ import { cellsOf } from '../grid/cell-name.ts'
 import { walkedBy } from './automaton.ts'
 import type { BoxedGrid, Constraint, Meanings } from './constraint.ts'
 import { lineOf } from './lines.ts'
-import { DEAD_END, type Machine } from './state-machine.ts'
 import { plainSum, weightedSum } from './sums.ts'
+import { DEAD_END, type Machine } from './walk-compiler.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
 export const SUM_LINES = {

@@ -2,7 +2,7 @@ import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
-import { DEAD_END } from './state-machine.ts'
+import { DEAD_END } from './walk-compiler.ts'
 
 interface Sum {
   readonly name: string

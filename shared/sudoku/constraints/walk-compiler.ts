@@ -1,7 +1,19 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { hasDigit } from '../grid/digit-set.ts'
 import { copiesOf, digitsIn, type Pattern, parsePattern } from './pattern.ts'
-import { DEAD_END, type Machine } from './state-machine.ts'
+
+export const DEAD_END = -1
+
+/** An automaton as a table, which does not ask for the place: its states by number. */
+export interface Machine {
+  /** Cells a side: as many digits. */
+  readonly size: number
+  /** At `state * size + digit - 1`, the state after a digit, or {@link DEAD_END}. */
+  readonly next: Int16Array
+  readonly starts: readonly number[]
+  /** Whether a walk may end in each state. */
+  readonly ends: readonly boolean[]
+}
 
 /** A machine has no more states: its table is looked through whenever one of its cells changes. */
 export const MOST_STATES = 512

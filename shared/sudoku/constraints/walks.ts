@@ -1,6 +1,6 @@
 import { valueIn } from '../../checked.ts'
 import { hasDigit } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import { walkedBy } from './automaton.ts'
 import type { Constraint, Meaning, Meanings } from './constraint.ts'
 import { lineOf, lineOfPairs } from './lines.ts'

@@ -1,4 +1,4 @@
-import type { Mark } from './grid.ts'
+import { type Mark, textOf } from './grid.ts'
 
 /**
  * A set of digits: bit d - 1 stands for digit d. Up to {@link MOST_BITWISE} digits bitwise operators take it; a set of more
@@ -79,6 +79,11 @@ export function eachOf(set: DigitSet): DigitSet[] {
   for (let rest = set | 0; rest !== 0; rest &= rest - 1) each.push((rest & -rest) >>> 0)
   if (set >= HALF) for (const digit of eachOf(upperHalfOf(set))) each.push(digit * HALF)
   return each
+}
+
+/** The digits of a set, a character each, the lowest first. */
+export function symbolsOf(digits: DigitSet): string {
+  return textOf(Uint8Array.from(eachOf(digits), digitIn))
 }
 
 export function maskOf(mark: Mark, size: number): DigitSet {

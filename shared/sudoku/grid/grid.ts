@@ -36,7 +36,7 @@ const WIDE_SYMBOLS = /^[0-9A-Za-z.*_-]+$/
  * Digits above 9 are letters: A is 10, Z is 35. 36 is 0, so that a 36×36 grid in the digits 0 to 9 and A to Z, as other
  * programs write it, reads back as it came, whichever of them is the first. An empty cell has another symbol there.
  */
-export const ALL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
+const ALL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 /** The same where a 0 is an empty cell. */
 const SYMBOLS_WITHOUT_ZERO = ALL_SYMBOLS.slice(0, -1)
 /** Those of the other sizes, on which Q to Z are never digits. */
@@ -84,7 +84,9 @@ export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Si
     return refuse(miscounted(text, tokenRows, size ?? (isWhole ? found : undefined)))
   }
   const symbols = symbolsFor(found, tokens, text, besides)
-  if (found === 36 && areInBothCases(tokens, allowed)) {
+  // Some write digits above 35 so.
+  const isSmall = (token: string) => /^[a-z]$/.test(token) && !markOf(token, allowed, 36)
+  if (found === 36 && tokens.some(isSmall) && tokens.some((token) => /^[A-Z]$/.test(token))) {
     return refuse('found small letters beside capitals, which may be the same digits or others: numbers would tell')
   }
   const digits = new Uint8Array(tokens.length)
@@ -109,6 +111,11 @@ export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Si
 
 const PLAIN = /^[1-9.]{81}$/
 const ZERO = '0'.charCodeAt(0)
+
+/** A digit as grids have it: A is 10. */
+export function symbolOf(digit: number): string {
+  return ALL_SYMBOLS[digit]
+}
 
 /** A character a cell, `.` for empty: the form in which puzzles and solutions travel. */
 export function textOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
@@ -135,15 +142,12 @@ function tokensIn(rows: readonly string[]): string[][] {
   const wordRows = rows.map((row) => row.split(/[\s,]+/).filter((word) => word !== ''))
   const words = wordRows.flat()
   const isGrid = SIZES.some((size) => size * size === words.length)
-  const areNumbers = words.every((word) => word.length <= 3) && (isGrid || areMixed(words))
+  // Numbers differ in length, and few have three characters; groups are alike, but for one that lacks a cell.
+  const threes = words.filter((word) => word.length === 3).length
+  const areMixed = threes * 2 < words.length && words.some((word) => word.length !== words[0].length)
+  const areNumbers = words.every((word) => word.length <= 3) && (isGrid || areMixed)
   // Otherwise blanks only group the characters: "530 070 000" is nine cells.
   return areNumbers ? wordRows : wordRows.map((row) => [...row.join('')])
-}
-
-/** Numbers differ in length, and few have three characters; groups are alike, but for one that lacks a cell. */
-function areMixed(words: readonly string[]): boolean {
-  const threes = words.filter((word) => word.length === 3).length
-  return threes * 2 < words.length && words.some((word) => word.length !== words[0].length)
 }
 
 /** The digits in which a grid is written: they are told by its size, and whether a 0 is one of them by its empty cells. */
@@ -154,12 +158,6 @@ function symbolsFor(size: Size, tokens: readonly string[], text: string, besides
   // No digit stands in a grid more often than once a row: more zeroes are empty cells.
   const isZeroDigit = /[.*_-]/.test(text) || tokens.filter((token) => token === '0').length <= size
   return isZeroDigit ? ALL_SYMBOLS : SYMBOLS_WITHOUT_ZERO
-}
-
-/** Whether small letters stand beside capitals, marks apart: some write digits above 35 so. */
-function areInBothCases(tokens: readonly string[], allowed: readonly Mark[]): boolean {
-  const small = tokens.some((token) => /^[a-z]$/.test(token) && !markOf(token, allowed, 36))
-  return small && tokens.some((token) => /^[A-Z]$/.test(token))
 }
 
 /** Whether the text of a 16×16 grid has digits from 0 to F: if it has two symbols for an empty cell, one of them is a digit. */
@@ -184,8 +182,14 @@ function markOf(token: string, allowed: readonly Mark[], size: Size): Mark | und
 /** Says what is wrong with a grid that has too few cells, or too many, as somebody would who counts them. */
 function miscounted(text: string, rows: readonly (readonly string[])[], size: Size | undefined): string {
   const count = rows.reduce((sum, row) => sum + row.length, 0)
-  if (isProse(text, count)) return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted(text)}`
-  const side = size ?? sideMeant(rows, count)
+  if (isProse(text, count)) {
+    const quoted = JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
+    return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted}`
+  }
+  // As wide as most rows are, or the one of which a few cells at most are missing or too many.
+  const wide = SIZES.find((side) => 2 * rows.filter(({ length }) => length === side).length > rows.length)
+  const near = SIZES.find((side) => Math.abs(side * side - count) <= side)
+  const side = size ?? (rows.length > 1 ? (wide ?? near) : near)
   const are = count === 1 ? 'is' : 'are'
   if (side === undefined) return `${count} ${count === 1 ? 'cell is' : 'cells are'} there, and ${ALL_COUNTS} are needed`
   const odd = rows.length > 1 ? rows.flatMap((row, i) => (row.length === side ? [] : [i])) : []
@@ -203,12 +207,6 @@ const ALL_COUNTS = SIZES.map((side) => side * side)
   .join(', ')
   .replace(/, (\d+)$/, ' or $1')
 
-/** The side of the grid that most rows are as wide as, or of which a few cells at most are missing or too many. */
-function sideMeant(rows: readonly (readonly string[])[], count: number): Size | undefined {
-  const wide = SIZES.find((side) => 2 * rows.filter(({ length }) => length === side).length > rows.length)
-  return wide && rows.length > 1 ? wide : SIZES.find((side) => Math.abs(side * side - count) <= side)
-}
-
 /** From this length on letters may be the digits of a large grid. */
 const MOST_OF_PROSE = 150
 
@@ -221,10 +219,6 @@ function isProse(text: string, count: number): boolean {
 }
 
 const MOST_QUOTED = 60
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
-}
 
 function expectedIn(size: Size, allowed: readonly Mark[]): string {
   const digits = size <= 9 ? `1–${size}` : `1–9, A–${SYMBOLS_WITHOUT_ZERO[Math.min(size, 35)]}`

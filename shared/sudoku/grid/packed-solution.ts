@@ -188,7 +188,10 @@ export function unpackSolution(from: Uint8Array, at: number, to: Uint8Array, s: 
     lastRows -= PLACES[code]
     putTriple(code, to, s + 57 + column, 9)
   }
-  for (let column = 0; column < 3; column++) putTriple(codeAt(columnSet(2, column), lastRows), to, s + 60 + column, 9)
+  for (let column = 0; column < 3; column++) {
+    const set = columnSet(2, column)
+    putTriple(set * 8 + ORDER_AT[patternOf(set, lastRows)], to, s + 60 + column, 9)
+  }
 }
 
 function columnSet(stack: number, column: number): number {
@@ -230,10 +233,6 @@ function bitApart(code: number, places: number): number {
 
 function codeApart(set: number, places: number, bit: number): number {
   return set * 8 + ORDER_APART[patternOf(set, places) * 2 + bit]
-}
-
-function codeAt(set: number, places: number): number {
-  return set * 8 + ORDER_AT[patternOf(set, places)]
 }
 
 /** How the digits of a band are dealt to its triples: 0 to 94,079. Takes the codes of the first two rows. */

@@ -1,6 +1,5 @@
 import { withoutDigit } from '../grid/digit-set.ts'
-import { RATING_WORDS, type RatingWord } from '../rating/difficulty-words.ts'
-import { RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES } from '../rating/techniques.ts'
+import { RATING_WORDS, type RatingWord, RULE_TECHNIQUE_NAMES, RULE_TECHNIQUES } from '../rating/techniques.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
@@ -36,15 +35,8 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
 export function nextStep(position: Position): RuleStep | undefined {
   // Nothing follows where nothing is possible.
   if (position.sets.includes(0)) return undefined
-  const found = shortest(foundIn(position), 1)
+  const found = shortest(FINDERS, (find) => find(position), 1)
   return found && stepOf(found, position)
-}
-
-function* foundIn(position: Position): Generator<Found> {
-  for (const find of FINDERS) {
-    const found = find(position)
-    if (found) yield found
-  }
 }
 
 /** The steps of a puzzle, until it is solved or no simple one is there. */

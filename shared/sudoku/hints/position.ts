@@ -1,6 +1,5 @@
 import { bitOf, type DigitSet, hasDigit, intersectionOf, withoutDigit } from '../grid/digit-set.ts'
-import type { Digits } from '../grid/grid.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { type Digits, symbolOf } from '../grid/grid.ts'
 import { cellsNamed } from '../rating/words.ts'
 import { type Clash, clashesIn, type Puzzle } from '../rules/puzzle.ts'
 import { type Rules, seenFrom } from '../rules/rules.ts'

@@ -8,7 +8,7 @@ import {
 } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
 import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './filling.ts'
@@ -42,12 +42,6 @@ function called({ name, cells, constraints: [{ form }] }: HeldRule, size: Size):
   return own ? name.replace(/ at r\d+c\d+$/, ` ${own.join('-')}`) : name
 }
 
-/** Whether a rule says itself what of the position matters to what its words explain. */
-export function saysAll({ constraints: [{ form, demand }] }: HeldRule): boolean {
-  return demand.kind === 'cage' || (form !== undefined && OWN_WORDS.has(form.type))
-}
-
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['x-sum', 'sandwich'])
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'sandwich',
@@ -186,10 +180,7 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const kinds = Array.from({ length: value }, (_, i) =>
       digitSet(rules.size, (digit) => (digit - 1 - i) % value === 0),
     )
-    const told = listed(
-      kinds.map((kind) => `one ${digitsNamed(kind, 'or')}`),
-      'and',
-    )
+    const told = listed(kinds.map((kind) => `one ${digitsNamed(kind, 'or')}`))
     return `of any ${value} cells in succession on ${rule.name} ${told.replace('one ', 'one is ')}`
   },
   'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are equal or consecutive`,
@@ -222,12 +213,9 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other`,
   xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}`,
   clone: (_, { rule: { constraints }, position: { rules } }) =>
-    listed(
-      constraints.map(({ cells }) => cells.map((cell) => nameOfCell(cell, rules.size)).join(' = ')),
-      'and',
-    ),
+    listed(constraints.map(({ cells }) => cells.map((cell) => nameOfCell(cell, rules.size)).join(' = '))),
   quadruple: ({ digits, cells }, { rule }) =>
-    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells ${listed(cells, 'and')}`,
+    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf))} in its four cells ${listed(cells)}`,
   minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,
   maximum: (_, { rule }) => `${rule.name} is higher than the cells beside, above and below it`,
   even: general,
@@ -301,7 +289,7 @@ function equalWhy({ type }: VariantConstraint, { rule: { name, constraints }, po
     if (last?.endsWith(` = ${part}`)) equations.push(`${last} = ${other}`)
     else equations.push(...(last ? [last] : []), `${part} = ${other}`)
   }
-  return `${name} ${type === 'equal-sums' ? 'demand' : 'demands'} that ${listed(equations, 'and')}`
+  return `${name} ${type === 'equal-sums' ? 'demand' : 'demands'} that ${listed(equations)}`
 }
 
 /** The cell at the end of a rule's name, its row and its column. */
@@ -315,12 +303,9 @@ function general(_: unknown, { rule }: At): string {
 }
 
 function cageWhy(sum: number, { rule: { name, cells }, position, gone }: At): string {
-  const ways = fewWaysOf(sum, cells, position).map((way) => eachOf(way).map((digit) => symbolOf(digitIn(digit))))
-  if (ways.length > 0)
-    return `${name} of ${sum} can only be ${listed(
-      ways.map((way) => way.join(' + ')),
-      'or',
-    )}`
+  const digitsOf = (way: DigitSet) => eachOf(way).map((digit) => symbolOf(digitIn(digit)))
+  const ways = fewWaysOf(sum, cells, position).map((way) => digitsOf(way).join(' + '))
+  if (ways.length > 0) return `${name} of ${sum} can only be ${listed(ways, 'or')}`
   const digits = gone.reduce((all, [, set]) => all | set, 0)
   const beyond = [1, -1].map((sign) =>
     eachGone(gone)
@@ -341,32 +326,24 @@ function beyondOf(
   sign: number,
 ): { readonly others: string; readonly by: number } {
   const rest = cells.filter((one) => one !== cell)
-  const others = extremesOf(rest, sets, digit, sign)
+  // The lowest different digits that they could hold between them beside this one, or the highest.
+  const able = eachOf(rest.reduce((all, one) => all | sets[one], 0) & ~digit).map(digitIn)
+  const others = (sign > 0 ? able : able.toReversed()).slice(0, rest.length)
   const by = sign * (others.reduce((all, one) => all + one, digitIn(digit)) - sum)
   return { others: `at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`, by }
 }
 
-/** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
-function extremesOf(cells: readonly number[], sets: readonly DigitSet[], beside: DigitSet, sign: number): number[] {
-  const union = cells.reduce((all, cell) => all | sets[cell], 0) & ~beside
-  const digits = eachOf(union).map(digitIn)
-  return (sign > 0 ? digits : digits.toReversed()).slice(0, cells.length)
-}
-
 /** The sets of digits with which a cage's cells come to its sum; none where they are too many to be told, or looked through. */
 function fewWaysOf(sum: number, cells: readonly number[], { rules, sets }: Position): DigitSet[] {
-  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
-  return ways.length <= MOST_TOLD ? ways : []
-}
-
-function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]): DigitSet[] {
+  if (rules.size > 9) return []
   const union = cells.reduce((all, cell) => all | sets[cell], 0)
-  return Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
+  const ways = Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
     if ((set & ~union) !== 0 || countOf(set) !== cells.length) return false
     const total = eachOf(set).reduce((all, digit) => all + digitIn(digit), 0)
     const placed = cells.reduce((all, cell) => all | (sets[cell] & set), 0)
     return total === sum && placed === set && cells.every((cell) => (sets[cell] & set) !== 0)
   })
+  return ways.length <= MOST_TOLD ? ways : []
 }
 
 /** `row 3 from the right` */

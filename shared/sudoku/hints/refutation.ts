@@ -22,24 +22,18 @@ const doNot = (rule: string) => (/^(pairs|equal sums)/.test(rule) ? 'do not' : '
 /** How it ends, and the cells that are told there. */
 type End = readonly [words: string, ...cells: number[]]
 
-export interface Refutation {
-  readonly words: string
-  /** The constraints and units that it rests on. */
-  readonly by: ReadonlySet<Constraint | Unit>
-}
-
 /**
  * What follows from a digit in a cell, by a rule, until that cannot be: `If r1c5 is 6, r3c4 is 5, and r1c6 has no digit left, as
  * the white dot does not let it be 8, and r3c4 is 5`.
  *
- * @returns undefined where no simple inferences refute it
+ * @returns with the constraints and units that it rests on; undefined where no simple inferences refute it
  */
 export function refutationOf(
   rule: Pruner,
   { rules, digits: placed, sets }: Position,
   seen: readonly (readonly number[])[],
   [cell, digit]: readonly [cell: number, digit: DigitSet],
-): Refutation | undefined {
+): { readonly words: string; readonly by: ReadonlySet<Constraint | Unit> } | undefined {
   const start = sets.with(cell, digit)
   const log: Removal[] = []
   const filling = new Filling(rule, start, seen, log)
@@ -189,20 +183,19 @@ export function refutationOf(
     if (form?.type === 'entropic-line') {
       const share = Math.round(size / 3)
       const [low, high] = [(1 << share) - 1, rules.digits & ~((1 << (size - share)) - 1)]
+      const triples = cells.slice(2).map((_, i) => cells.slice(i, i + 3))
       for (const [kind, digits] of Object.entries({ low, middle: rules.digits & ~low & ~high, high })) {
         const turns = cells.filter((one) => (state[one] & ~digits) === 0)
-        const near = turns.flatMap((one, i) => {
-          const other = turns[i + 1]
-          return other !== undefined && cells.indexOf(other) - cells.indexOf(one) < 3 ? [[one, other]] : []
-        })
-        const lacking = cells.findIndex((_, i) => !cells.slice(i, i + 3).some((one) => (state[one] & digits) !== 0))
-        if (lacking >= 0 && lacking + 3 <= cells.length) {
-          needGone(digits, cells.slice(lacking, lacking + 3))
-          return `none of ${cellsNamed(cells.slice(lacking, lacking + 3), size)} could be ${kind}`
+        const pairs = turns.slice(1).map((other, i) => [turns[i], other])
+        const near = pairs.find(([one, other]) => cells.indexOf(other) - cells.indexOf(one) < 3)
+        const lacking = triples.find((three) => three.every((one) => (state[one] & digits) === 0))
+        if (lacking) {
+          needGone(digits, lacking)
+          return `none of ${cellsNamed(lacking, size)} could be ${kind}`
         }
-        if (near.length === 0) continue
-        needGone(rules.digits & ~digits, near[0])
-        return `both ${cellsNamed(near[0], size)} would be ${kind}`
+        if (!near) continue
+        needGone(rules.digits & ~digits, near)
+        return `both ${cellsNamed(near, size)} would be ${kind}`
       }
     }
     return undefined
@@ -264,7 +257,7 @@ export function refutationOf(
     const told = failing.filter((one) => one !== cell).map((one) => `${digitsNamed(state[one], 'or')} in ${name(one)}`)
     const isPlain = told.length <= MOST_FAILING || failing.every((one) => countOf(state[one]) === 1)
     if (told.length === 0 || !isPlain) return [`no way is left to fill ${failed.name}`]
-    return [`the ${called(failed)} cannot be kept with ${listed(told, 'and')}`, ...failing]
+    return [`the ${called(failed)} cannot be kept with ${listed(told)}`, ...failing]
   }
 
   const [ending, ...ends] = end()
@@ -284,7 +277,7 @@ export function refutationOf(
       const why = limit ? `${called(cause)}, ${limit}` : called(cause) + givensFor(cause, one, state)
       return [differenceInWords(cause, one, state, isKnown, size) ?? why]
     })
-    return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
+    return words.length > 0 ? ` (${listed([...new Set(words)])})` : ''
   }
   /** ` with 4 in r4c1`: the filled cells without which a constraint would take less from a cell. */
   const givensFor = (constraint: Constraint, of: number, state: readonly DigitSet[]) => {
@@ -312,15 +305,12 @@ export function refutationOf(
     // Where a rule fails it is told what is left, and that is all that matters of what some cells are not.
     .filter(({ cell: one, is }) => !ends.includes(one) || (!endsWithCell && !is.startsWith('not')))
   // Only neighbours are told together, as what is told between others may be why.
-  const groups = groupedBy(told, ({ cell, is }) =>
-    told
-      .slice(
-        0,
-        told.findIndex((fact) => fact.cell === cell),
-      )
-      .findLastIndex((fact) => fact.is !== is),
-  )
-  const facts = [...groups.values()].flatMap((group) => factsInWords(group, size))
+  const runs: (typeof told)[] = []
+  for (const fact of told) {
+    if (runs.at(-1)?.[0].is === fact.is) runs.at(-1)?.push(fact)
+    else runs.push([fact])
+  }
+  const facts = runs.flatMap((run) => factsInWords(run, size))
   const tail = ending.endsWith(', too') ? causeOf(ends[0]) : ''
   return {
     words: `If ${name(cell)} is ${digitsNamed(digit, 'or')}, ${clauses([...facts, ending + tail])}`,

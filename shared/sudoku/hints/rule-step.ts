@@ -1,6 +1,6 @@
 import { groupedBy } from '../../grouped.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
 import type { StepFacts } from '../rating/hint.ts'
 import { RULE_TECHNIQUES, type RuleTechnique } from '../rating/techniques.ts'

@@ -4,41 +4,38 @@ import { cellsNamed, clauses, listed } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
 import { everyRule, Filling, type HeldRule, heldRules, type Pruner } from './filling.ts'
 import type { Position } from './position.ts'
-import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
+import { kindOf, plainlyGone, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
 import { digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
-import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
+import { beyondBounds, sumOf } from './sum-bounds.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
 /** What one rule tells by itself. */
 export function oneRule(position: Position): Found | undefined {
-  return shortest(toldByOne(position))
-}
-
-function* toldByOne(position: Position): Generator<Found> {
-  for (const rule of heldRules(position.rules)) {
-    const told = rule.cells.some((cell) => position.digits[cell] === 0) && byOneRule(rule, position)
-    if (told) yield told
-  }
+  const { rules, digits } = position
+  const open = heldRules(rules).filter(({ cells }) => cells.some((cell) => digits[cell] === 0))
+  return shortest(open, (rule) => byOneRule(rule, position))
 }
 
 function byOneRule(rule: HeldRule, position: Position): Found | undefined {
-  const { rules } = position
+  const [constraint] = rule.constraints
   const all = goneBy(rule, position)
   if (all.length === 0) return undefined
   const plain = plainlyGone(rule, position, all)
-  if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
+  const isCage = constraint.demand.kind === 'cage'
+  // These say themselves what of the position matters to what their words explain.
+  const saysAll = isCage || constraint.form?.type === 'x-sum' || constraint.form?.type === 'sandwich'
+  if (plain.length > 0 && saysAll) return found('rule', rule, plain, whyOf(rule, position, plain))
   if (plain.length === 0) {
-    const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
     // One of two cells tells what the other cannot be.
-    const isPair = rule.constraints[0].demand.kind === 'cage' && rule.cells.length === 2
-    const told = isPair
-      ? plainly(rule, position, all)
-      : // Cells that see each other differ: more goes than the rule alone tells.
-        (bounded('rule', rule, openIn(rule, position), position, seenFrom(rules)) ?? few())
+    if (isCage && rule.cells.length === 2) return plainly(rule, position, all)
+    const told =
+      // Cells that see each other differ: more goes than the rule alone tells.
+      bounded('rule', rule, openIn(rule, position), position) ??
+      fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
     if (told) return told
-    if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
+    if (sumOf(constraint)) return oneRefuted('rule', rule, eachGone(all), position)
   }
   const atOnce = plainly(rule, position, all)
   if (wordsOf(atOnce.reason) <= LONG) return atOnce
@@ -57,15 +54,9 @@ function plainly(rule: HeldRule, position: Position, gone: Gone): Found {
 }
 
 /** What is beyond the bounds of a rule's sums. */
-function bounded(
-  technique: Found['technique'],
-  rule: HeldRule,
-  gone: Gone,
-  position: Position,
-  seen: Seen,
-): Found | undefined {
+function bounded(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const { sets, rules } = position
-  const beyond = beyondBounds(rule.constraints, gone, sets, seen, rules.size)
+  const beyond = beyondBounds(rule.constraints, gone, sets, seenFrom(rules), rules.size)
   return beyond && found(technique, rule, beyond.gone, `${whyOf(rule, position, [])}, where ${beyond.words}`)
 }
 
@@ -90,17 +81,26 @@ function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
     return isKept
   }
   const needed = rule.cells.filter((cell) => !follows(now.with(cell, all)))
-  for (const [cell, digit] of eachGone(needed.map((cell) => [cell, all & ~now[cell]])))
-    follows(now.with(cell, now[cell] | digit))
-  return leftInWords(
-    needed.map((cell) => [cell, all & ~now[cell]]),
-    position,
-  )
+  const lacking = () => needed.map((cell) => [cell, all & ~now[cell]] as const)
+  for (const [cell, digit] of eachGone(lacking())) follows(now.with(cell, now[cell] | digit))
+  return leftInWords(lacking(), position)
 }
 
-/** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
+/**
+ * What a candidate cannot be by each of some rules, as few ways are left to fill its cells, in which those that see each
+ * other differ, or as what follows from it shows.
+ */
 export function ruleAndUnits(position: Position): Found | undefined {
-  return shortest(refuted(position))
+  const { sets, rules } = position
+  return shortest(heldRules(rules), (rule) => {
+    const filling = new Filling(rule, sets, seenIn(position, rule))
+    const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
+    return (
+      bounded('rule-and-units', rule, gone, position) ??
+      fewWays('rule-and-units', rule, position) ??
+      oneRefuted('rule-and-units', rule, gone, position)
+    )
+  })
 }
 
 /** What a candidate cannot be by all that holds together, by what follows from it without further guesses. */
@@ -112,18 +112,14 @@ export function severalRules(position: Position): Found | undefined {
   const idle = new Filling(all, sets, everySeen(rules)).findIdle()
   const fillings = new Map<Guess, Filling>()
   const told = new Map<Guess, Found | undefined>()
-  /** What leads nowhere, now that all that follows has been looked through once more. */
-  function* refutedNow(): Generator<Found> {
-    for (const one of guesses) {
+  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
+    // What leads nowhere, now that all that follows is looked through once more.
+    const best = shortest(guesses, (one) => {
       const filling = fillings.get(one) ?? idle.with(...one)
       fillings.set(one, filling)
       if (!told.has(one) && !filling.settle(1)) told.set(one, refutedByAll(one, position))
-      const found = told.get(one)
-      if (found) yield found
-    }
-  }
-  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
-    const best = shortest(refutedNow())
+      return told.get(one)
+    })
     if (best && wordsOf(best.reason) <= MOST_WORDS) return best
   }
   return undefined
@@ -153,11 +149,17 @@ const MOST_ROUNDS = 4
 /** The candidates that are tried in the search for a step; a person has given up long before. */
 const MOST_TRIED = 1000
 
-/** The shortest of what is told, of so many at least, or the first that is short. */
-export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | undefined {
+/** The shortest of what is found by each of some means, of so many at least, or the first that is short. */
+export function shortest<Means>(
+  all: Iterable<Means>,
+  find: (by: Means) => Found | undefined,
+  least = MOST_TRIES,
+): Found | undefined {
   let best: Found | undefined
   let tries = 0
-  for (const one of all) {
+  for (const by of all) {
+    const one = find(by)
+    if (!one) continue
     if (!best || wordsOf(one.reason) < wordsOf(best.reason)) best = one
     if (wordsOf(one.reason) <= SHORT || (++tries >= least && wordsOf(best.reason) <= LONG)) break
   }
@@ -166,11 +168,7 @@ export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | unde
 
 /** How many words a reason is to read; that a rule has no way left is as much work as many. */
 function wordsOf(reason: string): number {
-  return reason.split(' ').length + (isUnsaid(reason) ? SHORT : 0)
-}
-
-function isUnsaid(reason: string): boolean {
-  return reason.includes('no way')
+  return reason.split(' ').length + (reason.includes('no way') ? SHORT : 0)
 }
 
 /** A reason of so many words is understood at once. */
@@ -179,21 +177,6 @@ const SHORT = 40
 const LONG = 60
 /** Steps by other rules that are looked at before one is told whose reason is longer. */
 const MOST_TRIES = 6
-
-/** What a candidate cannot be by each of some rules, as few ways are left or as what follows from it shows. */
-function* refuted(position: Position): Generator<Found> {
-  const { sets, rules } = position
-  for (const rule of heldRules(rules)) {
-    const seen = seenIn(position, rule)
-    const filling = new Filling(rule, sets, seen)
-    const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
-    const told =
-      bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
-      fewWays('rule-and-units', rule, position) ??
-      oneRefuted('rule-and-units', rule, gone, position)
-    if (told) yield told
-  }
-}
 
 /** The nodes of a search for all ways, before they are too many to tell. */
 const MOST_WAYS_AGAIN = 500

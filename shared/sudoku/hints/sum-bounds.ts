@@ -8,7 +8,7 @@ import { eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
 // What the cells of a sum come to at the least and at the most, where those that see each other differ.
 
 /** For each cell, those that it must not be like. */
-export type Seen = readonly ReadonlySet<number>[]
+type Seen = readonly ReadonlySet<number>[]
 
 type Sum = Pick<Constraint, 'cells'> & {
   readonly demand: { readonly sum: number; readonly weights: readonly number[] }

@@ -9,7 +9,7 @@ import {
   intersectionOf,
   unionOf,
 } from '../grid/digit-set.ts'
-import { symbolOf } from '../grid/symbols.ts'
+import { symbolOf } from '../grid/grid.ts'
 import type { Unit } from '../grid/units.ts'
 import { allOf, COUNT_WORDS, cellsNamed, listed, see, takeAll } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
@@ -45,16 +45,12 @@ export function nakedSingle({ rules, masks, digits, sets }: Position): Found | u
   const cell = sets.findIndex((set, at) => digits[at] === 0 && countOf(set) === 1)
   if (cell < 0) return undefined
   const mask = masks.get(cell)
-  const rule = mask === undefined ? '' : `${maskInWords(mask, rules.size)} and `
+  const isAll = (rest: number) => mask === digitSet(rules.size, (digit) => digit % 2 === rest)
+  const kind = isAll(0) ? 'even' : isAll(1) ? 'odd' : `one of ${digitsNamed(mask ?? 0, 'and')}`
+  const rule = mask === undefined ? '' : `has to be ${kind} and `
   const reason = `${cellsNamed([cell], rules.size)} ${rule}can only be ${digitsNamed(sets[cell], 'or')}`
   const placed = { cell, digit: digitIn(sets[cell]) }
   return { technique: 'naked-single', cells: [cell], units: [], placed, reason }
-}
-
-/** `has to be even`, or one of some digits. */
-function maskInWords(mask: DigitSet, size: number): string {
-  const isAll = (rest: number) => mask === digitSet(size, (digit) => digit % 2 === rest)
-  return `has to be ${isAll(0) ? 'even' : isAll(1) ? 'odd' : `one of ${digitsNamed(mask, 'and')}`}`
 }
 
 /** A digit that a unit needs is confined to cells that all see another one. */
@@ -74,9 +70,10 @@ export function lockedCandidates(position: Position): Found | undefined {
         ({ cells }) => losing.some((cell) => cells.includes(cell)) && places.every((place) => cells.includes(place)),
       )
       const cells = losing.filter((cell) => crossing?.cells.includes(cell) ?? true)
+      const joins = cells.flatMap((cell) => places.flatMap((place) => joining(cell, place, rules).filter(Boolean)))
       const where = crossing
         ? `${allOf(places.length)} in ${crossing.name}, so no other cell of ${crossing.name} can be ${symbolOf(digit)}`
-        : `and ${see(cells, rules.size)} ${allOf(places.length)}${how(cells, places, rules)}`
+        : `and ${see(cells, rules.size)} ${allOf(places.length)}${named(joins)}`
       return {
         technique: 'locked-candidates',
         cells: places,
@@ -139,12 +136,7 @@ export function fish(count: 2 | 3 | 4, { rules: { units, size }, sets }: Positio
           .flatMap((i) => crossing[i].cells.filter((_, at) => !own.includes(at)))
           .filter((cell) => hasDigit(sets[cell], digit))
         if (among.length > count || losing.length === 0) continue
-        const [mine, theirs] = [own, among].map((all) =>
-          listed(
-            all.map((i) => `${i + 1}`),
-            'and',
-          ),
-        )
+        const [mine, theirs] = [own, among].map((all) => listed(all.map((i) => `${i + 1}`)))
         const name = symbolOf(digit)
         return {
           technique: FISH[count],
@@ -174,19 +166,15 @@ function blockedBy(digit: number, cells: Unit['cells'], { rules, digits }: Posit
   )
 }
 
-/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no row, column and box with them. */
-function how(cells: readonly number[], places: readonly number[], rules: Position['rules']): string {
-  return named(cells.flatMap((cell) => places.flatMap((place) => joining(cell, place, rules).filter(Boolean))))
-}
-
 /** The name of the first unit that two cells share, if they share one; an empty text for a row, a column or a box. */
 export function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
   const first = units.findIndex(({ cells }) => cells.includes(cell) && cells.includes(other))
   return first < 0 ? [] : [first < 3 * size ? '' : units[first].name]
 }
 
+/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no row, column and box with them. */
 function named(units: readonly string[]): string {
-  return units.length > 0 ? ` (${listed([...new Set(units)], 'and')})` : ''
+  return units.length > 0 ? ` (${listed([...new Set(units)])})` : ''
 }
 
 /** `in row 3 only r3c2 and r3c5 can be 6` */

@@ -17,18 +17,15 @@ export function openKernel<Kernel>(bytes: () => BufferSource, imports?: WebAssem
   return new WebAssembly.Instance(module, imports).exports as unknown as Kernel
 }
 
-/** A kernel that writes its steps down while somebody observes them. */
-interface LoggingKernel {
-  readonly memory: WebAssembly.Memory
-  /** How many words of its log are written. */
-  readonly logged: WebAssembly.Global<'i32'>
-}
-
 /** By the number that kernels have for them. */
 const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
 
-/** Tells an observer the steps that a kernel has logged (`log.as.ts` says how), and empties its log. */
-export function tellLogged({ memory, logged }: LoggingKernel, log: number, observe: Observer): void {
+/** Tells an observer the steps that a kernel has logged, a word each (`log.as.ts` says how), and empties its log. */
+export function tellLogged(
+  { memory, logged }: { readonly memory: WebAssembly.Memory; readonly logged: WebAssembly.Global<'i32'> },
+  log: number,
+  observe: Observer,
+): void {
   for (const word of new Uint32Array(memory.buffer, log, logged.value)) {
     observe({ kind: KINDS[word & 3], cell: (word >>> 2) & 0x7ff, digit: (word >>> 13) & 0x3f }, word >>> 19)
   }

@@ -90,10 +90,10 @@ function randomCages(grid: Digits, size: number, random: Random): number[][] {
 function halvesOf(cage: readonly number[], size: number, random: Random): [number[], number[]] | undefined {
   for (const start of random.order(cage.length)) {
     for (const beside of neighboursOf(cage[start], size)) {
+      if (!cage.includes(beside)) continue
       const half = [cage[start], beside]
       const rest = cage.filter((cell) => !half.includes(cell))
-      const isWhole = () => countAround(rest[0], size, (cell) => rest.includes(cell)) === rest.length
-      if (rest.length === cage.length - 2 && isWhole()) return [half, rest]
+      if (countAround(rest[0], size, (cell) => rest.includes(cell)) === rest.length) return [half, rest]
     }
   }
 }
@@ -128,9 +128,10 @@ export function randomRegions(size: Size, random: Random): string {
     if (own === other || !touch || !touchBack) continue
     regionOf[first] = other
     regionOf[second] = own
-    const isConnected = (start: number) =>
-      countAround(start, size, (cell) => regionOf[cell] === regionOf[start]) === size
-    if (isConnected(first) && isConnected(second)) swaps++
+    const areConnected = [first, second].every(
+      (start) => countAround(start, size, (cell) => regionOf[cell] === regionOf[start]) === size,
+    )
+    if (areConnected) swaps++
     else {
       regionOf[first] = own
       regionOf[second] = other

@@ -97,7 +97,8 @@ export function* generatingSolved({
   }
   const random = new Random(seed, index)
   const isVariant = cages || regions
-  const most = isVariant ? VARIANTS_TRIED : gridsTried(rulesFor(name, size))
+  const ofNamed = size === 9 && rulesFor(name, size).isClassic ? CLASSIC_TRIED : (GRIDS_TRIED[size] ?? 1000)
+  const most = isVariant ? VARIANTS_TRIED : ofNamed
   const named = ownOf(isVariant ? normalRules(name) : name)
   for (let tried = 0; tried < most; tried++) {
     if (tried > 0) yield
@@ -148,14 +149,9 @@ export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits
   return grid
 }
 
-/**
- * So that a number out of reach is known within seconds: 1 on 9×9 classic and diagonal, 1 on 16×16, 3 on 25×25.
- * On 9×9 classic one grid in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20.
- */
-function gridsTried({ isClassic, size }: Rules): number {
-  return isClassic && size === 9 ? 10_000 : (GRIDS_TRIED[size] ?? 1000)
-}
-
+/** Of 9×9 classic grids one in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20. */
+const CLASSIC_TRIED = 10_000
+/** So that a number out of reach is known within seconds: 1 on 9×9 classic and diagonal, 1 on 16×16, 3 on 25×25. */
 const GRIDS_TRIED: { readonly [S in Size]?: number } = { 16: 20, 25: 5, 36: 2 }
 
 /** A puzzle of which nothing is known but its rules. */
@@ -190,28 +186,27 @@ const ATTEMPTS_ALIKE = 10
 /** Non-consecutive 9×9 grids come within some tens; some layouts of regions leave no grid at all. */
 const MOST_ATTEMPTS = 200
 
-interface Change {
-  /** For each cell, the one whose digit it gets. */
-  readonly from: readonly number[]
-  /** For each digit, what takes its place. */
-  readonly digits: readonly number[]
-}
-
-/** The grid changed about: a solver alone tries low digits first. */
-export function changedAbout(grid: Digits, { from, digits }: Change): Digits {
+/**
+ * The grid changed about: a solver alone tries low digits first.
+ *
+ * @param change for each cell the one whose digit it gets, for each digit what takes its place
+ */
+export function changedAbout(grid: Digits, { from, digits }: Record<'from' | 'digits', readonly number[]>): Digits {
   return grid.map((_, cell) => digits[grid[from[cell]]])
 }
 
 /** A random change of a grid after which it keeps the rules that it kept before. */
-export function changeKeeping(rules: RulesAsked, size: Size, random: Random): Change {
+export function changeKeeping(rules: RulesAsked, size: Size, random: Random) {
   const all = namesOf(rules).map((name) => rulesNamed(name).symmetries)
   // To mirror a grid is to put its lines into another order.
   const keep = (symmetry: Symmetry) =>
     all.every((known) => known.includes(symmetry) || (symmetry === 'mirror' && known.includes('lines')))
   const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: size, columns: size }
   const inOrder = Array.from({ length: size }, (_, line) => line)
-  const lineOrder = (bandLines: number) => {
-    if (keep('lines')) return withinBands(size, bandLines, random)
+  const lineOrder = (lines: number) => {
+    // Bands in random order, and the lines of each.
+    if (keep('lines'))
+      return random.order(size / lines).flatMap((band) => random.order(lines).map((line) => band * lines + line))
     return keep('mirror') && random.below(2) === 1 ? inOrder.toReversed() : inOrder
   }
   const down = lineOrder(rows)
@@ -224,11 +219,6 @@ export function changeKeeping(rules: RulesAsked, size: Size, random: Random): Ch
     return isTurned ? column * size + row : row * size + column
   })
   return { from, digits: [0, ...order.map((digit) => digit + 1)] }
-}
-
-/** Bands in random order, and the lines of each. */
-function withinBands(size: Size, lines: number, random: Random): number[] {
-  return random.order(size / lines).flatMap((band) => random.order(lines).map((line) => band * lines + line))
 }
 
 /**
@@ -310,8 +300,6 @@ export const generatorSolver = onceForRules((rules): GeneratorSolver => {
 
 /** A grid that is hard to complete is dropped for another. */
 const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
-/** After 200 attempts of 200 backtracks two of nine seeds had no 36×36 grid; so each has one in 0.8 s. */
-const TO_COMPLETE_36 = 5_000
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 
 function engineSolver(engineRules: EngineRules): GeneratorSolver {
@@ -340,23 +328,15 @@ const ZERO = 48
  * not, they are taken for too many. A single one can go if its cell can hold no other digit.
  */
 function searchSolver(rules: Rules): GeneratorSolver {
-  const puzzleOf = (unsolved: Unsolved) => ({
-    ...unsolved,
-    rules,
-    masks: masksOf(unsolved.marks, rules.size),
-    text: '',
-  })
+  const { size } = rules
+  const puzzleOf = ({ givens, marks }: Unsolved) => ({ rules, givens, marks, masks: masksOf(marks, size), text: '' })
   // Constraints are only seen through their cells: grids that keep them take more searching. With 300 backtracks to find a
   // given needed non-consecutive 9×9 grids come down to 7 to 11 givens in 4.4 s, with 100 to 9 to 11 in 1.5 s.
-  const [toComplete, toBeNeeded] =
-    rules.constraints.length > 0
-      ? [10_000, 100]
-      : [
-          rules.size === 36 ? TO_COMPLETE_36 : TO_COMPLETE.backtrackLimit,
-          TO_BE_NEEDED[rules.size] ?? Number.POSITIVE_INFINITY,
-        ]
+  // After 200 attempts of 200 backtracks two of nine seeds had no 36×36 grid; of 5,000 each has one in 0.8 s.
+  const toComplete = rules.constraints.length > 0 ? 10_000 : size === 36 ? 5_000 : TO_COMPLETE.backtrackLimit
+  const toBeNeeded = rules.constraints.length > 0 ? 100 : (TO_BE_NEEDED[size] ?? Number.POSITIVE_INFINITY)
+  // Another search would make other puzzles of the same seed.
   const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
-    // Another search would make other puzzles of the same seed.
     solve(learning, puzzle, { solutions, backtrackLimit })
   return {
     solution: (givens) =>

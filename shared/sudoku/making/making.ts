@@ -58,18 +58,14 @@ export class Batch {
   readonly #budget: number | undefined
   readonly #keys = new Set<string>()
   readonly #techniques = new Map<string, number>()
-  #tried: Tried
+  tried: Tried
   #workAtLast = 0
 
   /** @param budget in seconds, as work is counted */
   constructor(count: number, budget: number | undefined, from: Tried = { attempts: 0, looked: 0, work: 0 }) {
     this.#count = count
     this.#budget = budget
-    this.#tried = from
-  }
-
-  get tried(): Tried {
-    return this.#tried
+    this.tried = from
   }
 
   get found(): number {
@@ -82,15 +78,15 @@ export class Batch {
 
   get isOver(): boolean {
     if (!this.isShort) return true
-    if (this.#budget !== undefined) return this.#tried.work >= this.#budget * 1e6
-    return this.#tried.work - this.#workAtLast >= USUAL_BUDGET_S * 1e6
+    if (this.#budget !== undefined) return this.tried.work >= this.#budget * 1e6
+    return this.tried.work - this.#workAtLast >= USUAL_BUDGET_S * 1e6
   }
 
   /** Those puzzles of the next attempt that are like none before, up to the number that is wanted. */
   taken<T extends Keyed>({ made, looked, work }: Omit<Attempt, 'made'> & { readonly made: readonly T[] }): T[] {
     if (this.isOver) return []
-    const before = this.#tried
-    this.#tried = { attempts: before.attempts + 1, looked: before.looked + looked, work: before.work + work }
+    const before = this.tried
+    this.tried = { attempts: before.attempts + 1, looked: before.looked + looked, work: before.work + work }
     const fresh = made.filter(({ key, rating }) => {
       if (!this.isShort || this.#keys.has(key)) return false
       this.#keys.add(key)
@@ -98,15 +94,15 @@ export class Batch {
       if (technique) this.#techniques.set(technique, (this.#techniques.get(technique) ?? 0) + 1)
       return true
     })
-    if (fresh.length > 0) this.#workAtLast = this.#tried.work
+    if (fresh.length > 0) this.#workAtLast = this.tried.work
     return fresh
   }
 
   failure(): string {
-    const seconds = Math.round(this.#tried.work / 1e6)
+    const seconds = Math.round(this.tried.work / 1e6)
     const of = [...this.#techniques].map(([technique, count]) => `${count} ${technique}`)
     const counts = of.length > 0 ? `: ${of.join(', ')}` : ''
-    return `found ${this.found} of ${this.#count} in ${seconds} s of work, among ${this.#tried.looked} puzzles${counts}`
+    return `found ${this.found} of ${this.#count} in ${seconds} s of work, among ${this.tried.looked} puzzles${counts}`
   }
 }
 

@@ -1,9 +1,8 @@
 import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
 import type { EngineRules } from '../kernels/engine/engine.ts'
 import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
-import { idleEngine, leaveEngine } from '../search/bit-parallel.ts'
-import { pausingSearch } from '../search/pausing-search.ts'
-import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
+import { bitParallel, idleEngine, leaveEngine } from '../search/bit-parallel.ts'
+import { type Checkpoint, pausingSearch, SEARCH_VERSION } from '../search/strategy.ts'
 
 /** Grids are of ASCII alone, which is itself in it. */
 const utf8 = new TextEncoder()
@@ -94,7 +93,7 @@ export function* redundantBySearch(
     const told = (search: Checkpoint) => ({ next: cell, redundant, spent, search })
     const emptied = { ...puzzle, givens: puzzle.givens.with(cell, 0), text: '' }
     const otherwise = withoutDigitAt(emptied, cell, puzzle.givens[cell])
-    const { end, counts } = yield* pausingSearch(otherwise, question, begun, told)
+    const { end, counts } = yield* pausingSearch(bitParallel, otherwise, question, begun, told)
     begun = undefined
     if (end === 'limit') return undefined
     if (counts.solutionCount === 0) redundant.push(cell)
@@ -125,15 +124,11 @@ class Ladders {
   readonly #rungs = new Uint16Array(81)
   readonly #rungsByBox = new Uint16Array(81)
   /** For each side the rungs whose cell is given, as bits. */
-  readonly #givens = new Uint16Array(9)
+  readonly givens = new Uint16Array(9)
   readonly #cellAt: (side: number, rung: number, place: number) => number
 
   constructor(cellAt: (side: number, rung: number, place: number) => number) {
     this.#cellAt = cellAt
-  }
-
-  clear(): void {
-    this.#givens.fill(0)
   }
 
   /** @param box only of two digits: two lines of a band keep each box as it is */
@@ -141,7 +136,7 @@ class Ladders {
     this.#places[9 * side + rung] = place
     this.#rungs[9 * side + place] = 1 << rung
     if (box !== undefined) this.#rungsByBox[9 * side + box] = 1 << rung
-    if (isGiven) this.#givens[side] |= 1 << rung
+    if (isGiven) this.givens[side] |= 1 << rung
   }
 
   /** Marks the givens that are each the only one in a set of two sides. */
@@ -159,8 +154,8 @@ class Ladders {
         set |= forced
       }
       left &= ~set
-      const ofA = this.#givens[a] & set
-      const ofB = this.#givens[b] & set
+      const ofA = this.givens[a] & set
+      const ofB = this.givens[b] & set
       const given = ofA | ofB
       if (given === 0 || (given & (given - 1)) !== 0 || (ofA !== 0 && ofB !== 0)) continue
       const side = ofA === 0 ? b : a
@@ -185,7 +180,7 @@ const columns = new Ladders((column, row) => 9 * row + column)
  */
 export function lonelyGivens(puzzle: Uint8Array, solution: Uint8Array): boolean[] {
   const lonely = new Array<boolean>(PLAIN_CELLS).fill(false)
-  for (const ladders of [digits, rows, columns]) ladders.clear()
+  for (const { givens } of [digits, rows, columns]) givens.fill(0)
   for (let row = 0; row < 9; row++) {
     for (let column = 0; column < 9; column++) {
       const cell = 9 * row + column

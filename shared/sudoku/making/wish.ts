@@ -1,6 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
 import { type Search, searchFor } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown, takeEasySteps, XYZ_WING } from '../rating/rating.ts'
+import { type Rating, ratePuzzle, Score, shown, takeEasySteps, Way, XYZ_WING } from '../rating/rating.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,
@@ -9,7 +9,6 @@ import {
   type RuleSetName,
   type TechniqueName,
 } from '../rating/techniques.ts'
-import { Score, Way } from '../rating/way.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved, by the techniques of a rule set or a level. */
@@ -22,12 +21,6 @@ export interface Wish extends RatingRules {
   readonly er?: Range | undefined
 }
 
-/**
- * How a puzzle is beside a wish. What is `near` has a step that is wished for, and then needs a harder one: puzzles
- * like it are where those are found that need nothing harder.
- */
-export type Verdict = 'easier' | 'met' | 'near' | 'harder'
-
 /** Judges puzzles by a wish, one after the other, and looks no further than that takes. */
 export class Judge {
   readonly #wish: Wish
@@ -38,7 +31,10 @@ export class Judge {
   readonly #way = new Way()
   /** Whether easy steps are taken many at once: none of a person, whose order decides what is found. */
   readonly #hasClosure: boolean
-  readonly #score = new Score((technique, rating) => this.#count(technique, rating))
+  readonly #score = new Score((technique, rating) => {
+    const { techniques } = this.#wish
+    this.#isSeen ||= techniques ? techniques.includes(technique) : this.#isInRange(tenthsOf(rating))
+  })
   /** Whether a step was counted that is wished for. */
   #isSeen = false
   /** Those of the other steps, as far as they are no harder than the wish. */
@@ -73,8 +69,11 @@ export class Judge {
     return this.#way.grid.empty
   }
 
-  /** What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. */
-  look(givens: Digits): Verdict {
+  /**
+   * What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. What is `near` has a step that is
+   * wished for, and then needs a harder one: puzzles like it are where those are found that need nothing harder.
+   */
+  look(givens: Digits): 'easier' | 'met' | 'near' | 'harder' {
     const [way, score] = [this.#way, this.#score]
     way.begin(givens, { nodes: this.#nodes })
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
@@ -97,11 +96,6 @@ export class Judge {
     return isWished ? 'met' : 'easier'
   }
 
-  #count(technique: TechniqueName, rating: number): void {
-    const { techniques } = this.#wish
-    this.#isSeen ||= techniques ? techniques.includes(technique) : this.#isInRange(tenthsOf(rating))
-  }
-
   #isInRange(tenths: number): boolean {
     return tenths >= this.range.from && tenths <= this.range.to
   }
@@ -110,7 +104,10 @@ export class Judge {
     if (this.#searches.length === 0) return undefined
     const found = this.#way.next(this.#searches)
     const next = typeof found === 'string' || 'atLeast' in found ? undefined : found
-    this.spent += this.#hasClosure ? COST.harderStep : costOfHuman(next?.rating ?? this.range.to / 10)
+    const rating = next?.rating ?? this.range.to / 10
+    // A person's step, which is quick to find in units and lines.
+    const { 'naked-single': single, 'x-wing': fish } = HUMAN_TECHNIQUES
+    this.spent += this.#hasClosure ? COST.harderStep : rating <= single ? 1 : rating <= fish ? 5 : 800
     return next
   }
 
@@ -149,11 +146,6 @@ export class Judge {
  * a limit of work is reached at the same puzzle on every machine.
  */
 const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as const
-
-/** The same of the search for a person's step, which is quick for what is found in units and lines. */
-function costOfHuman(rating: number): number {
-  return rating <= HUMAN_TECHNIQUES['naked-single'] ? 1 : rating <= HUMAN_TECHNIQUES['x-wing'] ? 5 : 800
-}
 
 /** From this ER on, of half a thousand minimal puzzles few are in a range of a tenth. */
 const RARE = 65

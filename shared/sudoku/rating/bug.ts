@@ -38,11 +38,12 @@ export function bug(grid: CandidateGrid): Hint | undefined {
   const grave = graveOf(grid)
   if (!grave) return undefined
   const { cells, all } = grave
-  if (cells.length === 1) return type1(grid, grave)
-  const isOne = COUNT[all] === 1
-  if (isOne) return type2(grid, grave) ?? (cells.length === 2 ? type4(grid, grave) : undefined)
-  if (peersOfAll(cells).length === 0) return undefined
-  return (cells.length === 2 ? type4(grid, grave) : undefined) ?? type3(grid, grave)
+  const [cell] = cells
+  if (cells.length === 1)
+    return bugHint(grave, 5.6, candidatesOf(cell, grid.digitsAt[cell] & ~all), `, so ${moreIn(grave)}`)
+  const locked = cells.length === 2 ? type4(grid, grave) : undefined
+  if (COUNT[all] === 1) return type2(grid, grave) ?? locked
+  return peersOfAll(cells).length === 0 ? undefined : (locked ?? type3(grid, grave))
 }
 
 /** The cells with more than two candidates are those with more, which share a candidate or see a cell in common. */
@@ -89,22 +90,13 @@ function graveOf(grid: CandidateGrid): Grave | undefined {
 
 /** Whether without what is more each cell has two candidates, and each digit two places in a unit. */
 function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, more: Grave['more']): boolean {
-  const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
-  for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
-  for (let unit = 0; unit < 27; unit++) {
-    // The digits that were met, once at least, twice, and more often.
-    let once = 0
-    let twice = 0
-    let oftener = 0
-    for (let place = 0; place < 9; place++) {
-      const digits = left[CELL_AT[unit * 9 + place]]
-      oftener |= twice & digits
-      twice |= once & digits
-      once |= digits
-    }
-    if (oftener !== 0 || once !== twice) return false
+  const counts = new Uint8Array(27 * 9)
+  for (let cell = 0; cell < CELLS; cell++) {
+    const left = bitsOf(digitsAt[cell] & ~(more.get(cell) ?? 0))
+    if (placed[cell] === 0 && left.length !== 2) return false
+    for (let at = cell * 3; at < cell * 3 + 3; at++) for (const digit of left) counts[UNIT_OF[at] * 9 + digit]++
   }
-  return true
+  return counts.every((count) => count === 0 || count === 2)
 }
 
 function bugHint(
@@ -141,21 +133,12 @@ function moreIn(grave: Grave): string {
   return listed(parts, 'or')
 }
 
-function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
-  const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
-}
-
 function type2(grid: CandidateGrid, grave: Grave): Hint | undefined {
   const digit = LOWEST[grave.all]
   const seen = seenBy(grid, digit, grave.cells)
   if (seen.length === 0) return undefined
-  return bugHint(
-    grave,
-    5.7,
-    seen.map((cell) => cell * 9 + digit),
-    `, so ${oneOf(grave.cells, digit, seen)}`,
-  )
+  const eliminations = seen.map((cell) => cell * 9 + digit)
+  return bugHint(grave, 5.7, eliminations, `, so ${oneOf(grave.cells, digit, seen)}`)
 }
 
 function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {

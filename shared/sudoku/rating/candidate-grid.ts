@@ -149,18 +149,12 @@ export class CandidateGrid implements Candidates {
     return this.#empty[0]
   }
 
-  /** Begins with the givens of a puzzle. */
-  begin(givens: ArrayLike<number>): void {
-    this.placed.set(givens)
+  /** Begins with what is placed, and what is left of the candidates of each cell: by default, all that peers leave. */
+  begin(placed: ArrayLike<number>, digitsAt?: readonly number[]): void {
+    this.placed.set(placed)
     this.kernel.begin()
-  }
-
-  /** Begins with what is placed, and what is left of the candidates of each cell. */
-  beginWith(placed: ArrayLike<number>, digitsAt: ArrayLike<number>): void {
-    this.begin(placed)
-    for (let cell = 0; cell < CELLS; cell++) {
-      for (let rest = this.digitsAt[cell] & ~digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
-    }
+    for (const [cell, left] of digitsAt?.entries() ?? [])
+      for (const digit of bitsOf(this.digitsAt[cell] & ~left)) this.remove(cell, digit)
   }
 
   has(candidate: number): boolean {

@@ -1,10 +1,10 @@
-import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
-import { type ChainSearch, goneForChains, linkTables, signatureOf, type Work } from './chain.ts'
+import { ALL, bitsOf, type CandidateGrid, type Candidates, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { type ChainSearch, goneForChains, linkTables, type Work } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { forcingChains } from './forcing-chains.ts'
-import { eachLocking, goneForLocking, nameOf } from './locked-candidates.ts'
-import { type ChainKind, MultipleChains } from './multiple-chains.ts'
+import { eachLocking, nameOf } from './locked-candidates.ts'
+import { type ChainKind, multipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet, SEARCH_ORDER } from './singles-and-sets.ts'
 import type { ExplainerTechnique } from './techniques.ts'
 import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
@@ -33,12 +33,12 @@ function plus(technique: ExplainerTechnique, ...chains: Look[]): ChainKind {
 export function chainSearches(grid: CandidateGrid, work: Work) {
   // Nested ones have links of their own, as the grid is another one while they search it.
   const links = linkTables(grid)
-  const search = (kind: ChainKind) => new MultipleChains(grid, kind, work, links)
+  const search = (kind: ChainKind) => multipleChains(grid, kind, work, links)
   const forcing = nested(() => forcingChains(grid, work))
-  const multiple = nested(() => new MultipleChains(grid, MULTIPLE, work))
-  const dynamic = nested(() => new MultipleChains(grid, DYNAMIC, work))
+  const multiple = nested(() => multipleChains(grid, MULTIPLE, work))
+  const dynamic = nested(() => multipleChains(grid, DYNAMIC, work))
   const withForcing = plus('nested-forcing-chains', forcing)
-  const dynamicWithForcing = nested(() => new MultipleChains(grid, withForcing, work))
+  const dynamicWithForcing = nested(() => multipleChains(grid, withForcing, work))
   return {
     forcing: forcingChains(grid, work, links),
     nishio: search(NISHIO),
@@ -81,8 +81,11 @@ function patterns(...chains: readonly Look[]): NestedRules {
 
 function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachLocking(now, (crossing, digit, eliminations) => {
-    const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
-    found({ why: nameOf(crossing), words }, goneForLocking(before, now, crossing, digit), eliminations)
+    const { from, to, inside } = crossing
+    const words = () => `the ${digit + 1}s left in ${unitName(from)} are in ${unitName(to)}`
+    const places = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit] & ~inside
+    const gone = cellsIn(from, places).map((cell) => cell * 9 + digit)
+    found({ why: nameOf(crossing), words }, gone, eliminations)
   })
 }
 
@@ -91,12 +94,8 @@ function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
     if (now.emptyIn[unit] <= 4) return
     eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
       if (eliminations.length === 0) return
-      const gone: number[] = []
-      for (let place = 0; place < 9; place++) {
-        if (places & (1 << place)) continue
-        const cell = CELL_AT[unit * 9 + place]
-        gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
-      }
+      const others = cellsIn(unit, ALL & ~places)
+      const gone = others.flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & digits))
       found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
     })
   })
@@ -133,7 +132,9 @@ function nested(make: () => ChainSearch): Look {
   return (before, now, found) => {
     search ??= make()
     for (const hint of search.all()) {
-      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
+      // Those of the same ends, and the same nodes in their order, count once.
+      const signature = hint.chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
+      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature } }
       found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }

@@ -155,11 +155,7 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
   return inLines(retold, depth, proved)
 }
 
-interface ToldChain {
-  readonly number: number
-  readonly assumed: number
-  readonly all: readonly Inference[]
-}
+type ToldChain = { readonly number: number; readonly assumed: number; readonly all: readonly Inference[] }
 
 function inLines(chains: readonly ToldChain[], depth: number, proved: Proved): string[] {
   const told: Line[] = []
@@ -239,8 +235,7 @@ function endsInWords(ends: readonly number[], before: readonly Line[] = []): str
   const inCell = (end: number) => `cell ${cellOf(end)} ${end & 1}`
   const ofDigit = (end: number) => `digit ${digitOf(end)} ${end & 1}`
   const byCell = groupedBy(ends, inCell)
-  const isAlone = (end: number) => byCell.get(inCell(end))?.length === 1
-  const groups = groupedBy(ends, (end) => (isAlone(end) ? ofDigit : inCell)(end))
+  const groups = groupedBy(ends, (end) => (byCell.get(inCell(end))?.length === 1 ? ofDigit : inCell)(end))
   const told = [...groups.values()].map((group) => {
     const isOneCell = new Set(group.map(cellOf)).size === 1
     const of = isOneCell ? group.toSorted((a, b) => a - b) : group
@@ -272,7 +267,9 @@ function inferences(links: readonly Link[], proofOf: (end: number) => NestedProo
     const proof = nested && nested.links.length > 0 ? nested : undefined
     const isOne = joint.length === 1 && !nested
     const from = joint.map((link) => nodeOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
-    const by = nested && !proof ? ` (${nested.words})` : lastWords(joint[0])
+    const [{ to, why }] = joint
+    const last = to.on ? lastIn(why === 'cell' ? undefined : unitOf(to, why)) : ''
+    const by = nested && !proof ? ` (${nested.words})` : last
     const key =
       nested && end !== nodeOf(links[links.length - 1].to) ? `${from} ${by} ${JSON.stringify(proof?.links)}` : end
     return { from: [...new Set(from)], to: [end], by, proof, key }
@@ -281,10 +278,6 @@ function inferences(links: readonly Link[], proofOf: (end: number) => NestedProo
   // A pattern, or a chain within this one, may rule out several candidates, which are told at once.
   const merged = groupedBy(kept, ({ key }) => key)
   return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
-}
-
-function lastWords({ to, why }: Link): string {
-  return to.on ? lastIn(why === 'cell' ? undefined : unitOf(to, why)) : ''
 }
 
 function digitOf(end: number): number {

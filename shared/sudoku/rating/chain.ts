@@ -1,7 +1,7 @@
 import { groupedBy } from '../../grouped.ts'
 import * as at from '../kernels/rating/kernel-bytes.ts'
 import { BOX, CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
-import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
+import type { Hint, Link, LinkEnd, NestedProof } from './hint.ts'
 import type { TechniqueName } from './techniques.ts'
 import { inWords } from './words.ts'
 
@@ -192,9 +192,10 @@ export function nodeOf({ cell, digit, on }: LinkEnd): number {
 /** The links of chains, each after those that it rests on. */
 export function linksOf(chains: readonly Chain[]): Link[] {
   return chains.flatMap((nodes, chain) =>
-    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) =>
-      parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why: rule?.why ?? reasonOf(cause), chain })),
-    ),
+    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) => {
+      const why = rule?.why ?? (cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT])
+      return parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why, chain }))
+    }),
   )
 }
 
@@ -228,37 +229,22 @@ function fromAssumption(chain: Chain): ChainNode[] {
   return [...ordered]
 }
 
-function reasonOf(cause: number): LinkReason {
-  return cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT]
-}
-
-/** Two chains that have this in common count once: their ends, and all their nodes in their order. */
-export function signatureOf(chains: readonly Chain[]): string {
-  return chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
-}
-
 /**
  * The candidates that are off on a grid, and were not before, which the chains of a hint rest on: where they pass a
  * cell with one candidate left, or a unit with one place.
  */
 export function goneForChains(before: Candidates, now: Candidates, { chains, alternatives }: ChainHint): number[] {
-  const gone = new Set<number>()
-  for (const chain of chains) {
-    for (const { node, cause } of chain) {
-      if ((node & 1) === OFF) continue
-      const cell = ((node >> 1) / 9) | 0
-      const digit = (node >> 1) % 9
-      const where = cause === ASSUMED ? alternatives : cause
-      if (where === IN_CELL) {
-        for (const candidate of candidatesOf(cell, before.digitsAt[cell] & ~now.digitsAt[cell])) gone.add(candidate)
-      } else if (where >= IN_UNIT) {
-        const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
-        const places = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]
-        for (const place of cellsIn(unit, places)) gone.add(place * 9 + digit)
-      }
-    }
-  }
-  return [...gone]
+  const gone = chains.flat().flatMap(({ node, cause }) => {
+    const where = cause === ASSUMED ? alternatives : cause
+    if ((node & 1) === OFF || where === ASSUMED) return []
+    const cell = ((node >> 1) / 9) | 0
+    const digit = (node >> 1) % 9
+    if (where === IN_CELL) return candidatesOf(cell, before.digitsAt[cell] & ~now.digitsAt[cell])
+    const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
+    const places = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]
+    return cellsIn(unit, places).map((place) => place * 9 + digit)
+  })
+  return [...new Set(gone)]
 }
 
 /** `r4c3 is 6`, or that it is not. */

@@ -33,12 +33,6 @@ export interface NestedRules {
   ): void
 }
 
-/** A rule, and the candidates that it rests on as they are off. */
-interface RuleUse {
-  readonly rule: Rule
-  readonly parents: readonly number[]
-}
-
 /** An end of a chain: a node that follows from what is assumed, and how. Both are nodes of numbers, not of candidates. */
 export interface Target {
   readonly assumed: number
@@ -65,7 +59,8 @@ export class Consequences {
   readonly #links: Links
 
   readonly #isKnown = new Uint8Array(NODES)
-  #uses: RuleUse[] = []
+  /** Rules, and the candidates that each rests on as they are off. */
+  #uses: { readonly rule: Rule; readonly parents: readonly number[] }[] = []
   readonly #seen = new Int32Array(NODES)
   #stamp = 0
   readonly #stack = new Uint16Array(NODES)

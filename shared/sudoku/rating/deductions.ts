@@ -1,4 +1,4 @@
-import { type Candidates, candidatesOf, cellsIn, KINDS, PEER_COUNT, PEERS, UNIT_OF } from './candidate-grid.ts'
+import { type Candidates, candidatesOf, cellsIn, KINDS, peersOf, UNIT_OF } from './candidate-grid.ts'
 import { ON } from './chain.ts'
 import type { NestedProof } from './hint.ts'
 import { nothingLeft, unitName } from './words.ts'
@@ -49,7 +49,8 @@ export function deductionsFrom(grid: Candidates, assumed: number) {
     for (const one of all) {
       const single = groupsOf(one.to[0] >> 1).find(({ by }) => by === one.by)
       for (const to of one.to) {
-        if (holds(to) && to !== end) continue
+        const holds = isRight(to) ? right.has(to) : ruledOut.has(to >> 1)
+        if (holds && to !== end) continue
         const plain = single
           ? inferred({ ...single, end: to }, ruledOut)
           : [{ ...one, to: [to], from: named(one.from) }]
@@ -71,10 +72,6 @@ export function deductionsFrom(grid: Candidates, assumed: number) {
   function note(end: number): void {
     if (isRight(end)) right.add(end)
     for (const candidate of ruledOutBy(end)) if (!ruledOut.has(candidate)) ruledOut.set(candidate, end)
-  }
-
-  function holds(end: number): boolean {
-    return isRight(end) ? right.has(end) : ruledOut.has(end >> 1)
   }
 
   /** Each of some ends that hold, or what rules it out. */
@@ -204,8 +201,7 @@ function ruledOutBy(end: number): number[] {
   if (!isRight(end)) return [candidate]
   const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
   const beside = candidatesOf(cell, 0b111_111_111 & ~(1 << digit))
-  const peers = PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)
-  return [...beside, ...Array.from(peers, (peer) => peer * 9 + digit)]
+  return [...beside, ...peersOf(cell).map((peer) => peer * 9 + digit)]
 }
 
 function unique<T>(all: readonly T[]): T[] {

@@ -98,7 +98,10 @@ export function searchFor({ ruleSet, level }: RatingRules): readonly Search[] {
     ...search,
     find: (grid, chains) => {
       const hint = search.find(grid, chains)
-      return hint && allowed.has(hint.technique) ? graded(hint) : undefined
+      if (!hint || !allowed.has(hint.technique)) return undefined
+      // A person rates it as much above the least of its technique as Sudoku Explainer does.
+      const least = LEAST[hint.technique]
+      return { ...hint, rating: (RULE_SETS['human-1'][hint.technique] ?? least) + hint.rating - least }
     },
   }))
 }
@@ -111,12 +114,6 @@ function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, f
     const next = names.findIndex((other, at) => at > i && finders[other])
     return find ? [{ find, techniques: names.slice(i, next < 0 ? undefined : next), least: techniques[name] ?? 0 }] : []
   })
-}
-
-/** The same as a person rates it: as much above the least of its technique as Sudoku Explainer does. */
-function graded(hint: Hint): Hint {
-  const least = LEAST[hint.technique]
-  return { ...hint, rating: (RULE_SETS['human-1'][hint.technique] ?? least) + hint.rating - least }
 }
 
 /** What finders rate the least of their techniques. */

@@ -23,23 +23,20 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
       technique,
       rating: TECHNIQUES[technique],
       eliminations,
-      pattern: () => ({
-        cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
-        digits: [digit],
-        units: [...lines, ...crossing],
-        reason: `${roomIn(lines, crossing, digit)}, so ${holdAll(lines, crossing, digit)}`,
-      }),
+      pattern: () => {
+        const [these, those] = [lines, crossing].map((all) => `these ${COUNT_WORDS[all.length]} ${kindsNamed(all)}`)
+        return {
+          cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
+          digits: [digit],
+          units: [...lines, ...crossing],
+          reason: `${roomIn(lines, crossing, digit)}, so ${these} put one ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`,
+        }
+      },
     }))
 }
 
 function roomIn(lines: readonly number[], crossing: readonly number[], digit: number): string {
   return `${unitsNamed(lines)} have room for ${digit + 1} only in ${unitsNamed(crossing)}`
-}
-
-/** `these two columns put one 3 into each of these two rows`: what makes a fish of lines that take a digit of as many others. */
-function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
-  const [these, those] = [lines, crossing].map((all) => `these ${COUNT_WORDS[all.length]} ${kindsNamed(all)}`)
-  return `${these} put one ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`
 }
 
 type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined

@@ -65,7 +65,7 @@ export function forcingChains(grid: CandidateGrid, work: Work, links: Links = li
     spend(work, links.kernel.findForcing(Number(wantsAll)))
     return hints
   }
-  return { best: () => search(false)[0], all: () => inOrder(search(true)) }
+  return { best: () => search(false).at(-1), all: () => inOrder(search(true)) }
 }
 
 /** The nodes of a path but its last one, which is the parent of the one before. */

@@ -2,7 +2,7 @@ import type { CandidateGrid } from './candidate-grid.ts'
 import type { TechniqueName } from './techniques.ts'
 
 /** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
-export type LinkReason = 'cell' | 'row' | 'column' | 'box' | TechniqueName
+type LinkReason = 'cell' | 'row' | 'column' | 'box' | TechniqueName
 
 /** A candidate that is assumed, or found, to be the digit of its cell (`on`) or not. */
 export interface LinkEnd {

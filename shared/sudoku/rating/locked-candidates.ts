@@ -1,5 +1,5 @@
 import { CROSSING, CROSSINGS, DIRECT } from '../kernels/rating/kernel-bytes.ts'
-import { BOX, type CandidateGrid, type Candidates, cellsIn } from './candidate-grid.ts'
+import { BOX, type CandidateGrid, cellsIn } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { TECHNIQUES } from './techniques.ts'
 import { allOf, cellName, onlyIn, unitName } from './words.ts'
@@ -89,15 +89,4 @@ function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: numbe
     units: [from, to],
     reason: `${onlyIn([digit], [from, cells])}, ${allOf(cells.length)} in ${line}, so no other cell of ${line} can be ${digit + 1}`,
   }
-}
-
-/** The candidates that had to go before a digit was locked: those of the first unit outside the second. */
-export function goneForLocking(
-  before: Candidates,
-  now: Candidates,
-  { from, inside }: Crossing,
-  digit: number,
-): number[] {
-  const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit] & ~inside
-  return cellsIn(from, gone).map((cell) => cell * 9 + digit)
 }

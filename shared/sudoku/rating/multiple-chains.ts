@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import { NONE } from '../kernels/rating/kernel-bytes.ts'
 import { type CandidateGrid, CELL_AT, CELLS, COUNT, LOWEST, UNIT_OF } from './candidate-grid.ts'
 import {
@@ -23,7 +24,7 @@ import {
 } from './chain.ts'
 import { Consequences, type Inference, type Target } from './consequences.ts'
 import { partsOf } from './forcing-chains.ts'
-import type { Hint, Pattern } from './hint.ts'
+import type { Hint } from './hint.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { cellName, digitsNamed, listed, nothingLeft, onlyIn, unitName } from './words.ts'
 
@@ -38,7 +39,7 @@ export interface ChainKind extends Inference {
 }
 
 /** How assumptions are held against each other. */
-export type Shape = 'contradiction' | 'double' | 'cell' | 'unit'
+type Shape = 'contradiction' | 'double' | 'cell' | 'unit'
 
 /** Among chains of one length the least is taken first. */
 const ORDER: Readonly<Record<Shape, number>> = { double: 1, cell: 5, unit: 6, contradiction: 7 }
@@ -51,194 +52,154 @@ interface Found extends Rank, Pick<Hint, 'placement' | 'eliminations'> {
   readonly source: number
 }
 
-export class MultipleChains implements ChainSearch {
-  readonly #grid: CandidateGrid
-  readonly #kind: ChainKind
-  readonly #links: Links
-  readonly #consequences: Consequences
+export function multipleChains(
+  grid: CandidateGrid,
+  kind: ChainKind,
+  work: Work,
+  links: Links = linkTables(),
+): ChainSearch {
+  const { isDynamic, isNishio, rules, techniqueOf } = kind
+  const { kernel, number } = links
+  const consequences = new Consequences(grid, kind, work, links)
   /** Assumptions of which one is right; made anew for each cell and unit. */
-  readonly #alternatives: number[] = []
-
-  #wantsAll = false
+  const all: number[] = []
+  let wantsAll = false
   /** All that was found, or the best alone. */
-  #found: Found[] = []
+  let found: Found[] = []
 
-  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links: Links = linkTables()) {
-    this.#grid = grid
-    this.#kind = kind
-    this.#links = links
-    this.#consequences = new Consequences(grid, kind, work, links)
+  return { best: () => search(false).map(hintOf)[0], all: () => inOrder(search(true)).map(hintOf) }
+
+  function search(isForAll: boolean): readonly Found[] {
+    wantsAll = isForAll
+    found = []
+    links.begin(grid)
+    consequences.begin()
+    if (!isDynamic) kernel.reach()
+    if (!isNishio) searchCells()
+    // Assumptions that contradict themselves along a digit are found before all that follows is entered.
+    else for (const node of links.path.slice(0, kernel.findAlongDigits())) considerClash(node >> 1, node & 1)
+    return found
   }
 
-  best(): Hint | undefined {
-    const [best] = this.#search(false)
-    return best && this.#hintOf(best)
-  }
-
-  all(): readonly ChainHint[] {
-    return inOrder(this.#search(true)).map((found) => this.#hintOf(found))
-  }
-
-  #search(wantsAll: boolean): readonly Found[] {
-    const { isDynamic, isNishio } = this.#kind
-    this.#wantsAll = wantsAll
-    this.#found = []
-    this.#links.begin(this.#grid)
-    this.#consequences.begin()
-    if (!isDynamic) this.#links.kernel.reach()
-    if (isNishio) this.#searchAlongDigits()
-    else this.#searchCells()
-    return this.#found
-  }
-
-  #searchCells(): void {
-    const { isDynamic } = this.#kind
+  function searchCells(): void {
     for (let cell = 0; cell < CELLS; cell++) {
-      const digits = this.#grid.digitsAt[cell]
+      const digits = grid.digitsAt[cell]
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
       for (let rest = digits; rest; rest &= rest - 1) {
         const candidate = cell * 9 + LOWEST[rest]
-        if (isDynamic) this.#considerOpposites(candidate, COUNT[digits] > 2)
-        this.#considerUnits(candidate)
+        if (isDynamic) {
+          // Contradictions, and what follows whether the candidate is on or off.
+          considerClash(candidate, ON)
+          considerClash(candidate, OFF)
+          const ifOn = number[candidate] * 2 + ON
+          if (COUNT[digits] > 2) considerCommon('double', [ifOn, ifOn ^ 1], candidate)
+        }
+        considerUnits(candidate)
       }
-      this.#considerCell(cell)
+      all.length = 0
+      for (let rest = digits; rest; rest &= rest - 1) all.push(number[cell * 9 + LOWEST[rest]] * 2 + ON)
+      considerCommon('cell', all, cell)
     }
   }
 
-  /** Assumptions that contradict themselves along a digit are found before all that follows is entered. */
-  #searchAlongDigits(): void {
-    const { kernel, path } = this.#links
-    const found = path.slice(0, kernel.findAlongDigits())
-    for (const node of found) this.#considerClash(node >> 1, node & 1)
-  }
-
-  /** Consequences that follow whether a candidate is on or off, and contradictions. */
-  #considerOpposites(candidate: number, withDouble: boolean): void {
-    this.#considerClash(candidate, ON)
-    this.#considerClash(candidate, OFF)
-    if (!withDouble) return
-    const ifOn = this.#links.number[candidate] * 2 + ON
-    this.#considerCommon('double', [ifOn, ifOn ^ 1], candidate)
-  }
-
-  #considerClash(candidate: number, isOn: number): void {
-    const { clash, clashOn, clashOff } = this.#links
-    const assumed = this.#links.number[candidate] * 2 + isOn
-    this.#consequences.know(assumed)
-    const number = clash[assumed]
-    if (number === NONE) return
+  function considerClash(candidate: number, isOn: number): void {
+    const { clash, clashOn, clashOff } = links
+    const assumed = number[candidate] * 2 + isOn
+    consequences.know(assumed)
+    if (clash[assumed] === NONE) return
     const targets = [
-      { assumed, node: number * 2 + ON, entry: clashOn[assumed] },
-      { assumed, node: number * 2 + OFF, entry: clashOff[assumed] },
+      { assumed, node: clash[assumed] * 2 + ON, entry: clashOn[assumed] },
+      { assumed, node: clash[assumed] * 2 + OFF, entry: clashOff[assumed] },
     ]
-    this.#consider('contradiction', targets, candidate * 2 + (isOn ^ 1), candidate * 2 + isOn)
+    consider('contradiction', targets, candidate * 2 + (isOn ^ 1), candidate * 2 + isOn)
   }
 
   /** Consequences of each place of a digit in a unit; looked at from its first place. */
-  #considerUnits(candidate: number): void {
+  function considerUnits(candidate: number): void {
     const cell = (candidate / 9) | 0
     const digit = candidate % 9
     for (let kind = 0; kind < 3; kind++) {
       const unit = UNIT_OF[cell * 3 + kind]
-      const places = this.#grid.placesOf[unit * 9 + digit]
+      const places = grid.placesOf[unit * 9 + digit]
       if (COUNT[places] < 2 || CELL_AT[unit * 9 + LOWEST[places]] !== cell) continue
-      const all = this.#alternatives
       all.length = 0
-      for (let rest = places; rest; rest &= rest - 1) {
-        all.push(this.#links.number[CELL_AT[unit * 9 + LOWEST[rest]] * 9 + digit] * 2 + ON)
-      }
-      this.#considerCommon('unit', all, unit * 9 + digit)
+      for (let rest = places; rest; rest &= rest - 1)
+        all.push(number[CELL_AT[unit * 9 + LOWEST[rest]] * 9 + digit] * 2 + ON)
+      considerCommon('unit', all, unit * 9 + digit)
     }
   }
 
-  /** Consequences of each candidate of a cell. */
-  #considerCell(cell: number): void {
-    const all = this.#alternatives
-    all.length = 0
-    for (let rest = this.#grid.digitsAt[cell]; rest; rest &= rest - 1) {
-      all.push(this.#links.number[cell * 9 + LOWEST[rest]] * 2 + ON)
-    }
-    this.#considerCommon('cell', all, cell)
-  }
-
-  #considerCommon(shape: Shape, all: readonly number[], source: number): void {
-    const { kernel, alternatives, common, width, on, off, onCount, offCount, count } = this.#links
-    // `alternatives.set(all)` took ten times as long.
-    for (let i = 0; i < all.length; i++) alternatives[i] = all[i]
+  function considerCommon(shape: Shape, assumptions: readonly number[], source: number): void {
+    const { alternatives, common, width, on, off, onCount, offCount, count } = links
+    // `alternatives.set(assumptions)` took ten times as long.
+    for (let i = 0; i < assumptions.length; i++) alternatives[i] = assumptions[i]
     // A quick look at all that may follow, where inferences are not dynamic.
-    if (!this.#kind.isDynamic && !kernel.meet(all.length, 1)) return
-    for (const assumed of all) this.#consequences.know(assumed)
-    if (!kernel.meet(all.length, 0)) return
-    const list = all[0] * count
-    for (let i = list; i < list + onCount[all[0]]; i++) {
-      const number = on[i]
-      if (common[number >> 5] & (1 << (number & 31))) this.#considerNode(shape, all, number * 2 + ON, source)
+    if (!isDynamic && !kernel.meet(assumptions.length, 1)) return
+    for (const assumed of assumptions) consequences.know(assumed)
+    if (!kernel.meet(assumptions.length, 0)) return
+    const list = assumptions[0] * count
+    for (let i = list; i < list + onCount[assumptions[0]]; i++) {
+      const node = on[i] * 2 + ON
+      if (common[on[i] >> 5] & (1 << (on[i] & 31))) considerNode(shape, assumptions, node, source)
     }
-    for (let i = list; i < list + offCount[all[0]]; i++) {
-      const number = off[i]
-      if (common[width + (number >> 5)] & (1 << (number & 31))) this.#considerNode(shape, all, number * 2 + OFF, source)
+    for (let i = list; i < list + offCount[assumptions[0]]; i++) {
+      const node = off[i] * 2 + OFF
+      if (common[width + (off[i] >> 5)] & (1 << (off[i] & 31))) considerNode(shape, assumptions, node, source)
     }
   }
 
   /** @param node of a number */
-  #considerNode(shape: Shape, all: readonly number[], node: number, source: number): void {
-    const { entry, count } = this.#links
-    const targets = all.map((assumed) => ({ assumed, node, entry: entry[assumed * count * 2 + node] }))
-    this.#consider(shape, targets, this.#links.candidate[node >> 1] * 2 + (node & 1), source)
+  function considerNode(shape: Shape, assumptions: readonly number[], node: number, source: number): void {
+    const { entry, count, candidate } = links
+    const targets = assumptions.map((assumed) => ({ assumed, node, entry: entry[assumed * count * 2 + node] }))
+    consider(shape, targets, candidate[node >> 1] * 2 + (node & 1), source)
   }
 
   /** @param conclusion the node that holds */
-  #consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
-    const best = this.#wantsAll ? undefined : this.#found.at(0)
+  function consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
+    const best = wantsAll ? undefined : found.at(0)
     let complexity = 0
     for (const { assumed, node, entry } of targets) {
-      complexity += this.#consequences.ancestorsOf(assumed, node, entry)
+      complexity += consequences.ancestorsOf(assumed, node, entry)
       // What is nested only adds to it.
       if (best && complexity > best.complexity) return
     }
-    const concluded = conclusionOf(this.#grid, conclusion)
+    const concluded = conclusionOf(grid, conclusion)
     if (concluded.eliminations.length === 0) return
-    if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
-    const rating = TECHNIQUES[this.#kind.techniqueOf(shape)] + lengthRating(complexity)
+    if (rules?.isChained) complexity += nestedComplexity(targets)
+    const rating = TECHNIQUES[techniqueOf(shape)] + lengthRating(complexity)
     const order = ORDER[shape]
     if (best && !isBefore({ rating, complexity, order }, best)) return
-    if (best) this.#found = []
-    this.#found.push({ shape, rating, complexity, order, ...concluded, targets, source })
+    if (best) found = []
+    found.push({ shape, rating, complexity, order, ...concluded, targets, source })
   }
 
   /** The inferences that nested chains add: each once, however many nodes rest on it. */
-  #nestedComplexity(targets: readonly Target[]): number {
-    const signatures = new Set<string>()
-    let sum = 0
-    for (const target of targets) {
-      for (const { rule } of this.#consequences.chainTo(target)) {
-        if (!rule?.nested || signatures.has(rule.nested.signature)) continue
-        signatures.add(rule.nested.signature)
-        sum += rule.nested.hint.complexity
-      }
-    }
-    return sum
+  function nestedComplexity(targets: readonly Target[]): number {
+    const nested = targets.flatMap((target) => consequences.chainTo(target).flatMap(({ rule }) => rule?.nested ?? []))
+    const once = groupedBy(nested, ({ signature }) => signature)
+    return [...once.values()].reduce((sum, [{ hint }]) => sum + hint.complexity, 0)
   }
 
-  #hintOf({ shape, source, targets, ...found }: Found): ChainHint {
-    const chains = targets.map((target) => this.#consequences.chainTo(target))
-    const unit = shape === 'unit' ? Math.floor(source / 9) : 0
+  function hintOf({ shape, source, targets, ...found }: Found): ChainHint {
+    const chains = targets.map((target) => consequences.chainTo(target))
+    const unit = shape === 'unit' ? [Math.floor(source / 9)] : []
+    const told = (isNested: boolean) => reasonOf(shape, source, chains, isNested)
     return {
       ...found,
-      technique: this.#kind.techniqueOf(shape),
+      technique: techniqueOf(shape),
       chains,
-      alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(unit / 9) : ASSUMED,
-      within: () => reasonOf(shape, source, chains, true),
-      pattern: () => patternOf(shape, source, chains),
+      alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(source / 81) : ASSUMED,
+      within: () => told(true),
+      pattern: () => ({
+        ...partsOf(chains),
+        units: unit,
+        links: linksOf(chains),
+        nested: nestedIn(chains),
+        reason: told(false),
+      }),
     }
   }
-}
-
-function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Pattern {
-  const { cells, digits } = partsOf(chains)
-  const units = shape === 'unit' ? [Math.floor(source / 9)] : []
-  const told = { links: linksOf(chains), nested: nestedIn(chains), reason: reasonOf(shape, source, chains, false) }
-  return { cells, digits, units, ...told }
 }
 
 /** @param isNested on a grid that is left once something is assumed, where what follows has been told */

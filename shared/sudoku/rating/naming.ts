@@ -1,4 +1,4 @@
-import { type CandidateGrid, COUNT, KINDS, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
+import { type CandidateGrid, COUNT, ROW, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd, StepFacts } from './hint.ts'
 import { JOINTS } from './one-digit.ts'
 import { EXPLAINER_TECHNIQUES, ownStepName, STEP_NAMES, type StepName, type TechniqueName } from './techniques.ts'
@@ -29,11 +29,11 @@ const NAMINGS: { readonly [Name in StepName]?: Naming } = {
   'full-house': { of: ['hidden-single'], is: isLastCell },
   'locked-pair': { of: ['naked-pair'], is: isLockedSet },
   'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
-  'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
-  'unique-rectangle-2': rectangle((step) => hasOneExtra(step) && areInLine(extraCells(step))),
-  'unique-rectangle-3': rectangle((step) => !hasOneExtra(step) && !takesOfPair(step)),
-  'unique-rectangle-4': rectangle(takesOfPair),
-  'unique-rectangle-5': rectangle(hasOneExtra),
+  'unique-rectangle-1': rectangle(1),
+  'unique-rectangle-2': rectangle(2),
+  'unique-rectangle-3': rectangle(3),
+  'unique-rectangle-4': rectangle(4),
+  'unique-rectangle-5': rectangle(5),
   'bug-plus-1': {
     of: ['bug'],
     is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
@@ -70,7 +70,7 @@ export function nameOf(step: Unnamed): StepName {
 }
 
 function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
-  return KINDS.some((_, kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
+  return unitsOf([cell]).some((unit) => emptyIn[unit] === 1)
 }
 
 /** In a box and a line at once, both of which lose its digits. */
@@ -78,30 +78,21 @@ function isLockedSet({ cells, eliminations }: Unnamed): boolean {
   return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
 }
 
-function areInLine(cells: readonly number[]): boolean {
-  return unitsOf(cells).some((unit) => unit >= ROW * 9)
+function rectangle(type: number): Naming {
+  return { of: ['unique-rectangle'], is: (step) => rectangleType(step) === type }
 }
 
-function rectangle(is: (step: Unnamed) => boolean): Naming {
-  return { of: ['unique-rectangle'], is }
-}
-
-function pairOf({ digits: [first, second] }: Unnamed): number {
-  return (1 << (first - 1)) | (1 << (second - 1))
-}
-
-/** Those that have more than the two digits of the rectangle. */
-function extraCells(step: Unnamed): number[] {
-  return step.cells.filter((cell) => step.grid.digitsAt[cell] & ~pairOf(step))
-}
-
-function hasOneExtra(step: Unnamed): boolean {
-  return COUNT[step.cells.reduce((mask, cell) => mask | step.grid.digitsAt[cell], 0) & ~pairOf(step)] === 1
-}
-
-/** Whether cells of the rectangle lose one of its digits, and others keep both. */
-function takesOfPair(step: Unnamed): boolean {
-  return step.eliminations.every(({ cell }) => step.cells.includes(cell)) && extraCells(step).length === 2
+/** Told by those of its cells that have more than its two digits. */
+function rectangleType({ cells, digits: [first, second], eliminations, grid: { digitsAt } }: Unnamed): number {
+  const pair = (1 << (first - 1)) | (1 << (second - 1))
+  const extra = cells.filter((cell) => digitsAt[cell] & ~pair)
+  if (extra.length === 1) return 1
+  const isOneDigit = COUNT[extra.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair] === 1
+  if (isOneDigit && unitsOf(extra).some((unit) => unit >= ROW * 9)) return 2
+  // They lose one of the two digits, and the others keep both.
+  const takesOfPair = extra.length === 2 && eliminations.every(({ cell }) => cells.includes(cell))
+  if (!isOneDigit && !takesOfPair) return 3
+  return takesOfPair ? 4 : 5
 }
 
 /** The ends of a chain, from what is assumed on. */
@@ -119,18 +110,18 @@ function isXChain({ links }: Unnamed): boolean {
   return links[0].from.on && links.every(({ from, to }) => from.digit === to.digit)
 }
 
-/** Whether a digit has two places in the unit of a kind, and a link joins them. */
-function isStrongIn({ grid }: Unnamed, kind: number, { from, to }: Link): boolean {
-  const unit = UNIT_OF[from.cell * 3 + kind]
-  return unit === UNIT_OF[to.cell * 3 + kind] && COUNT[grid.placesOf[unit * 9 + to.digit - 1]] === 2
-}
-
 /** Along one digit, between two units with two places each, which are joined as the technique has it. */
 function joinsPairs(technique: keyof typeof JOINTS) {
   return (step: Unnamed): boolean => {
     if (!isXChain(step) || step.links.length !== 5) return false
     const [first, second] = strongLinks(step.links)
-    const [one, other] = [first, second].map((link) => [...KINDS.keys()].filter((kind) => isStrongIn(step, kind, link)))
+    // The kinds of units in which the digit has two places, and the link joins them.
+    const [one, other] = [first, second].map(({ from, to }) => {
+      const units = unitsOf([from.cell, to.cell]).filter(
+        (unit) => COUNT[step.grid.placesOf[unit * 9 + to.digit - 1]] === 2,
+      )
+      return units.map((unit) => Math.floor(unit / 9))
+    })
     const isJoint = (kind: number, next: number) => JOINTS[technique](kind, next, first.to.cell, second.from.cell)
     return one.some((kind) => other.some((next) => isJoint(kind, next) || isJoint(next, kind)))
   }
@@ -173,14 +164,11 @@ function isWWing({ links, grid }: Unnamed): boolean {
 /** Whether what is assumed is the opposite of what follows, in all chains. */
 function isContradiction({ links, placements: [placed], eliminations }: Unnamed): boolean {
   const conclusion = placed ?? { cell: eliminations[0].cell, digit: eliminations[0].digits[0] }
-  return assumptionsOf(links).every(
-    ({ cell, digit, on }) => cell === conclusion.cell && digit === conclusion.digit && on !== (placed !== undefined),
+  const firsts = links.filter(({ chain }, i) => links[i - 1]?.chain !== chain)
+  return firsts.every(
+    ({ from: { cell, digit, on } }) =>
+      cell === conclusion.cell && digit === conclusion.digit && on !== (placed !== undefined),
   )
-}
-
-/** What each chain assumes. */
-function assumptionsOf(links: readonly Link[]): LinkEnd[] {
-  return links.filter(({ chain }, i) => links[i - 1]?.chain !== chain).map(({ from }) => from)
 }
 
 /** Whether an inference rests on several others together, or on a pattern. */

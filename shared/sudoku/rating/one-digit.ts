@@ -229,8 +229,7 @@ function coloursHint(
       })
       const layers = [...byDepth.values()].slice(0, byDepth.size & ~1)
       const then = layers.map(
-        (layer, i) =>
-          `${listed(layer.map(where), 'and')} ${layer.length > 1 ? 'are' : 'is'}${i % 2 === 0 ? '' : ' not'}`,
+        (layer, i) => `${listed(layer.map(where))} ${layer.length > 1 ? 'are' : 'is'}${i % 2 === 0 ? '' : ' not'}`,
       )
       return `${wrong}. Then ${then.join(' → ')}`
     })

@@ -11,7 +11,6 @@ import {
   LOWEST,
   placeIn,
   ROW,
-  UNIT_OF,
   unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -33,31 +32,22 @@ function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint |
     if (emptyIn[unit] === 0 || (emptyIn[unit] === 1) !== isLast) continue
     for (let digit = 0; digit < 9; digit++) {
       const places = placesOf[unit * 9 + digit]
-      if (places && (places & (places - 1)) === 0) {
-        return hiddenSingleHint(unit, digit, places, isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5)
+      if (places === 0 || (places & (places - 1)) !== 0) continue
+      const cell = CELL_AT[unit * 9 + LOWEST[places]]
+      const reason = () =>
+        isLast
+          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
+          : onlyIn([digit], [unit, [cell]])
+      return {
+        technique: 'hidden-single',
+        rating: isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5,
+        placement: cell * 9 + digit,
+        eliminations: [],
+        pattern: () => ({ cells: [cell], digits: [digit], units: [unit], reason: reason() }),
       }
     }
   }
   return undefined
-}
-
-function hiddenSingleHint(unit: number, digit: number, places: number, rating: number): Hint {
-  const cell = CELL_AT[unit * 9 + LOWEST[places]]
-  return {
-    technique: 'hidden-single',
-    rating,
-    placement: cell * 9 + digit,
-    eliminations: [],
-    pattern: () => ({
-      cells: [cell],
-      digits: [digit],
-      units: [unit],
-      reason:
-        rating === 1.0
-          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
-          : onlyIn([digit], [unit, [cell]]),
-    }),
-  }
 }
 
 /** A cell with one candidate, row by row. */
@@ -114,15 +104,12 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
         candidatesWithin(grid, other, ALL & ~cells.reduce((mask, cell) => mask | placeIn(other, cell), 0), digits),
       )
       const eliminations = [...new Set([...inUnit, ...beside])]
-      const one = [unit, ...others].find((of) => eliminations.every((candidate) => isIn(of, Math.floor(candidate / 9))))
+      const losing = eliminations.map((candidate) => Math.floor(candidate / 9))
+      const [one] = unitsOf([...cells, ...losing])
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
       return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
-}
-
-function isIn(unit: number, cell: number): boolean {
-  return UNIT_OF[cell * 3 + Math.floor(unit / 9)] === unit
 }
 
 function nakedPattern(cells: readonly number[], mask: number, units: readonly number[]) {
@@ -206,25 +193,23 @@ export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number
 export function directHiddenSet(size: 2 | 3, technique: ExplainerTechnique) {
   return inUnits((grid, unit) => {
     if (grid.emptyIn[unit] <= size) return undefined
-    return eachHiddenSet(grid, unit, size, (places, digits) => directHint(grid, unit, places, digits))
-  })
-
-  function directHint(grid: CandidateGrid, unit: number, places: number, digits: number) {
-    for (let digit = 0; digit < 9; digit++) {
-      const all = grid.placesOf[unit * 9 + digit]
-      const left = all & ~places
-      if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
-      const cell = CELL_AT[unit * 9 + LOWEST[left]]
-      const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
-      return {
-        technique,
-        rating: TECHNIQUES[technique],
-        placement: cell * 9 + digit,
-        // Sudoku Explainer leaves what the set takes away.
-        eliminations: [],
-        pattern: () => hiddenPattern(unit, places, digits, then),
+    return eachHiddenSet<Hint>(grid, unit, size, (places, digits) => {
+      for (let digit = 0; digit < 9; digit++) {
+        const all = grid.placesOf[unit * 9 + digit]
+        const left = all & ~places
+        if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
+        const cell = CELL_AT[unit * 9 + LOWEST[left]]
+        const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
+        return {
+          technique,
+          rating: TECHNIQUES[technique],
+          placement: cell * 9 + digit,
+          // Sudoku Explainer leaves what the set takes away.
+          eliminations: [],
+          pattern: () => hiddenPattern(unit, places, digits, then),
+        }
       }
-    }
-    return undefined
-  }
+      return undefined
+    })
+  })
 }

@@ -4,10 +4,9 @@ import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
 import type { StepFacts } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { shown } from './rating.ts'
+import { type RatingOptions, sharedWay, shown, type WayStart } from './rating.ts'
 import { STEP_WORDS, type StepName, type TechniqueName } from './techniques.ts'
-import { type RatingOptions, sharedWay, type WayStart } from './way.ts'
-import { conclusionInWords, unitName } from './words.ts'
+import { cellsNamed, clauses, inWords, listed, unitName } from './words.ts'
 
 /** A step of the way that a person can go. */
 export interface Step extends StepFacts {
@@ -44,7 +43,9 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     const { cells, digits: zeroBased, units = [], links = [], nested = [], reason } = next.pattern(way.grid)
     const digits = zeroBased.map((digit) => digit + 1)
     const placements = placement === undefined ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
-    const eliminations = byCell(next.eliminations)
+    const eliminations = [...groupedBy(next.eliminations, (candidate) => Math.floor(candidate / 9))]
+      .toSorted(([a], [b]) => a - b)
+      .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
     const why =
@@ -60,7 +61,7 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
       links,
       placements,
       eliminations,
-      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords({ placements, eliminations })}.`,
+      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionOf({ placements, eliminations })}.`,
     }
   }
 }
@@ -70,8 +71,12 @@ export function withoutLinks(step: Step): Step {
   return { ...step, links: [], text: step.text.replace(/^(.*?: .*?): .*(?=; so )/, '$1') }
 }
 
-function byCell(eliminations: readonly number[]): Step['eliminations'] {
-  return [...groupedBy(eliminations, (candidate) => Math.floor(candidate / 9))]
-    .toSorted(([a], [b]) => a - b)
-    .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
+/** What follows from a step: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
+function conclusionOf({ placements: [placed], eliminations }: Pick<Step, 'placements' | 'eliminations'>): string {
+  if (placed) return inWords({ ...placed, on: true })
+  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(String), 'or'))
+  const gone = Array.from(byDigits, ([digits, of]) => {
+    return `${cellsNamed(of.map(({ cell }) => cell))} ${of.length > 1 ? 'are' : 'is'} not ${digits}`
+  })
+  return clauses(gone)
 }

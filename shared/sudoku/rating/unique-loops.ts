@@ -27,6 +27,9 @@ interface Loop {
   readonly cells: readonly number[]
   /** The two digits, 0–8. */
   readonly pair: readonly [number, number]
+  /** Those of its cells that have other candidates, too, and the mask of these. */
+  readonly extraCells: readonly number[]
+  readonly extras: number
   /** Whether sets are looked for in units, too, in which the other cells would be a smaller one. */
   readonly isInAnyUnit: boolean
 }
@@ -84,15 +87,20 @@ function bestOf(search: (keep: Keep) => void): Hint | undefined {
 
 function hintsOf(grid: CandidateGrid, cells: readonly number[], pair: number, keep: Keep, isInAnyUnit = false): void {
   const { digitsAt } = grid
-  const loop: Loop = { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]], isInAnyUnit }
   const extraCells = cells.filter((cell) => digitsAt[cell] & ~pair)
   const extras = extraCells.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair
+  const loop: Loop = { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]], extraCells, extras, isInAnyUnit }
   if (extraCells.length === 0) return
-  if (extraCells.length === 1) keep(type1(grid, loop, extraCells[0]))
-  else if (COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
-  else if (extraCells.length === 2) for (const hint of type3(grid, loop, extraCells, extras, pair)) keep(hint)
-  if (extraCells.length === 2) keep(type4(grid, loop, extraCells))
+  if (extraCells.length === 1) {
+    const gone = candidatesOf(extraCells[0], digitsAt[extraCells[0]] & pair)
+    keep(loopHint(loop, 1, gone, () => `${onlyOthers(loop)}, so it must be`))
+  } else if (COUNT[extras] === 1) keep(type2(grid, loop))
+  else if (extraCells.length === 2) for (const hint of type3(grid, loop)) keep(hint)
+  if (extraCells.length === 2) keep(type4(grid, loop))
 }
+
+/** By the number of cells; longer ones are all rated alike. */
+const RATINGS: Readonly<Partial<Record<number, number>>> = { 4: 4.5, 6: 4.6, 8: 4.7 }
 
 function loopHint(
   { cells, pair }: Loop,
@@ -107,13 +115,9 @@ function loopHint(
   }: { more?: number; units?: number[]; digits?: number[]; variant?: string } = {},
 ): LoopHint {
   const kind = cells.length === 4 ? 'rectangle' : 'loop'
-  let rating = 4.5
-  if (cells.length >= 10) rating += 0.3
-  if (cells.length >= 8) rating += 0.2
-  else if (cells.length >= 6) rating += 0.1
   return {
     technique: `unique-${kind}`,
-    rating: rating + more,
+    rating: (RATINGS[cells.length] ?? 5) + more,
     type,
     key: `${type}${variant} ${cells.toSorted((a, b) => a - b)}`,
     eliminations,
@@ -126,36 +130,27 @@ function loopHint(
   }
 }
 
-function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
-  const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it must be`)
-}
-
-function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
-  const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
-  const seen = seenBy(grid, digit, extraCells)
+function type2(grid: CandidateGrid, loop: Loop): LoopHint {
+  const digit = LOWEST[loop.extras]
+  const seen = seenBy(grid, digit, loop.extraCells)
   const eliminations = seen.map((cell) => cell * 9 + digit)
-  const then = () => `${onlyOthers(extraCells)}, so ${oneOf(extraCells, digit, seen)}`
+  const then = () => `${onlyOthers(loop)}, so ${oneOf(loop.extraCells, digit, seen)}`
   return loopHint(loop, 2, eliminations, then, { digits: [digit] })
 }
 
 /** Which cells of a loop keep it from being one of two digits. */
-function onlyOthers(cells: readonly number[]): string {
-  return `Of these cells only ${cellsNamed(cells)} can be another digit`
+function onlyOthers({ extraCells }: Loop): string {
+  return `Of these cells only ${cellsNamed(extraCells)} can be another digit`
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
-function* type3(
-  grid: CandidateGrid,
-  loop: Loop,
-  [first, second]: readonly number[],
-  extras: number,
-  pair: number,
-): Generator<LoopHint> {
+function* type3(grid: CandidateGrid, loop: Loop): Generator<LoopHint> {
   const { digitsAt } = grid
-  const only = onlyOthers([first, second])
+  const { extraCells, extras } = loop
+  const [first, second] = extraCells
+  const only = onlyOthers(loop)
   for (let size = COUNT[extras]; size <= 7; size++) {
-    for (const unit of unitsOf([first, second])) {
+    for (const unit of unitsOf(extraCells)) {
       const [here, there] = [first, second].map((cell) => placeIn(unit, cell))
       if (loop.isInAnyUnit || size * 2 <= grid.emptyIn[unit]) yield* naked(unit, size, here, there)
       if (size * 2 < grid.emptyIn[unit]) yield* hidden(unit, size, here, there)
@@ -176,17 +171,13 @@ function* type3(
       const then = () =>
         `${only}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. ${setWith(others, bitsOf(ofOthers), bitsOf(digits), unit)}`
       const variant = ` naked ${unit} ${digits} ${others}`
-      yield loopHint(loop, 3, eliminations, then, {
-        more: (size - 1) * 0.1,
-        units: [unit],
-        digits: bitsOf(digits),
-        variant,
-      })
+      const found = { units: [unit], digits: bitsOf(digits), variant }
+      yield loopHint(loop, 3, eliminations, then, { more: (size - 1) * 0.1, ...found })
     }
   }
 
   function* hidden(unit: number, size: number, here: number, there: number): Generator<LoopHint> {
-    const beside = bitsOf(ALL & ~pair & ~extras)
+    const beside = bitsOf(ALL & ~extras).filter((digit) => !loop.pair.includes(digit))
     if (size - 2 > beside.length || beside.length === 0) return
     for (const chosen of SUBSETS[size - 2]) {
       if (chosen >> beside.length) continue
@@ -198,7 +189,7 @@ function* type3(
       const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
       const eliminations = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & ~mask))
       const then = () =>
-        `${only}, so one of these two is. As ${onlyIn(digits, [unit, [first, second, ...cells]])}, and one of ${cellsNamed([first, second])} is ${digits.length > 2 ? 'none of these' : 'neither'}, the other ${COUNT_WORDS[digits.length]} hold them, so ${cellsNamed(cells)} must be ${digitsNamed(digits, 'or')}`
+        `${only}, so one of these two is. As ${onlyIn(digits, [unit, [...extraCells, ...cells]])}, and one of ${cellsNamed(extraCells)} is ${digits.length > 2 ? 'none of these' : 'neither'}, the other ${COUNT_WORDS[digits.length]} hold them, so ${cellsNamed(cells)} must be ${digitsNamed(digits, 'or')}`
       const variant = ` hidden ${unit} ${mask} ${cells}`
       yield loopHint(loop, 3, eliminations, then, { more: (cells.length - 1) * 0.1, units: [unit], digits, variant })
     }
@@ -206,21 +197,19 @@ function* type3(
 }
 
 /** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
-function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
-  const lockedIn = [-1, -1]
-  for (const unit of unitsOf([first, second])) {
-    const both = placeIn(unit, first) | placeIn(unit, second)
-    for (const i of [0, 1]) {
-      const places = grid.placesOf[unit * 9 + loop.pair[i]]
-      if (places && (places & ~both) === 0) lockedIn[i] = unit
-    }
-  }
-  const locked = lockedIn[0] >= 0 ? 0 : 1
-  const unit = lockedIn[locked]
-  if (unit < 0) return undefined
-  const other = loop.pair[1 - locked]
+function type4(grid: CandidateGrid, loop: Loop): LoopHint | undefined {
+  const { extraCells, pair } = loop
+  const [first, second] = extraCells
+  const unitOf = (digit: number) =>
+    unitsOf(extraCells).findLast((unit) => {
+      const places = grid.placesOf[unit * 9 + digit]
+      return places !== 0 && (places & ~placeIn(unit, first) & ~placeIn(unit, second)) === 0
+    })
+  const [locked, other] = unitOf(pair[0]) === undefined ? pair.toReversed() : pair
+  const unit = unitOf(locked)
+  if (unit === undefined) return undefined
   const then = () =>
-    `${onlyOthers([first, second])}. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1}, and if the other were ${other + 1}, all of these cells would be ${digitsNamed(loop.pair, 'or')}`
-  const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
+    `${onlyOthers(loop)}. As ${onlyIn([locked], [unit, extraCells])}, one of them is ${locked + 1}, and if the other were ${other + 1}, all of these cells would be ${digitsNamed(pair, 'or')}`
+  const eliminations = extraCells.map((cell) => cell * 9 + other).filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

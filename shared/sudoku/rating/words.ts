@@ -1,14 +1,13 @@
-import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { KINDS } from './candidate-grid.ts'
-import type { LinkEnd, StepFacts } from './hint.ts'
+import type { LinkEnd } from './hint.ts'
 
 /** Cells, digits and units as sentences name them. */
 
 /** Made when they are needed, as the first of a process loads its locale: 13 ms of each start. */
 const lists: { [Word in 'and' | 'or']?: Intl.ListFormat } = {}
 
-export function listed(words: readonly string[], word: 'and' | 'or'): string {
+export function listed(words: readonly string[], word: 'and' | 'or' = 'and'): string {
   lists[word] ??= new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' })
   return lists[word].format(words)
 }
@@ -18,11 +17,8 @@ export function cellName(cell: number): string {
   return nameOfCell(cell, 9)
 }
 
-export function cellsNamed(cells: readonly number[], size = 9, word: 'and' | 'or' = 'and'): string {
-  return listed(
-    cells.map((cell) => nameOfCell(cell, size)),
-    word,
-  )
+export function cellsNamed(cells: readonly number[], size = 9): string {
+  return listed(cells.map((cell) => nameOfCell(cell, size)))
 }
 
 /** @param digits 0–8 */
@@ -45,11 +41,7 @@ export function kindsNamed([unit]: readonly number[]): string {
 
 export function unitsNamed(units: readonly number[]): string {
   if (units.length === 1) return unitName(units[0])
-  const numbers = listed(
-    units.map((unit) => `${(unit % 9) + 1}`),
-    'and',
-  )
-  return `${kindsNamed(units)} ${numbers}`
+  return `${kindsNamed(units)} ${listed(units.map((unit) => `${(unit % 9) + 1}`))}`
 }
 
 /** `r4c3 is 6`, or that it is not. */
@@ -108,15 +100,3 @@ export function allOf(count: number): string {
 export function oneOf(cells: readonly number[], digit: number, gone: readonly number[]): string {
   return `at least one of ${cellsNamed(cells)} is ${digit + 1}, and ${see(gone)} ${allOf(cells.length)}`
 }
-
-/** What follows from a step: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
-export function conclusionInWords({ placements: [placed], eliminations }: Conclusion): string {
-  if (placed) return inWords({ ...placed, on: true })
-  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(String), 'or'))
-  const gone = Array.from(byDigits, ([digits, of]) => {
-    return `${cellsNamed(of.map(({ cell }) => cell))} ${of.length > 1 ? 'are' : 'is'} not ${digits}`
-  })
-  return clauses(gone)
-}
-
-type Conclusion = Pick<StepFacts, 'placements' | 'eliminations'>

@@ -1,10 +1,15 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
-import type { Constraint } from '../constraints/constraint.ts'
+import { AREAS } from '../constraints/areas.ts'
+import { CLUES } from '../constraints/clues.ts'
+import type { BoxedGrid, Constraint, Meaning, Meanings } from '../constraints/constraint.ts'
 import { checkedOwnSize, type VariantConstraint } from '../constraints/constraint-json.ts'
-import { meaningOf } from '../constraints/constraint-meanings.ts'
 import type { Drawing } from '../constraints/drawing.ts'
+import { LINES } from '../constraints/lines.ts'
+import { PAIRS } from '../constraints/pairs.ts'
 import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/relation.ts'
+import { SUM_LINES } from '../constraints/sum-lines.ts'
+import { WALKS } from '../constraints/walks.ts'
 import { cellsOf, nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, intersectionOf } from '../grid/digit-set.ts'
 import { parseGrid } from '../grid/grid.ts'
@@ -111,6 +116,15 @@ function rulesWith(
   const drawings: Drawing[] = [...named.drawings, ...meanings.flatMap((meaning) => meaning.drawings)]
   const rules = composeRules({ ...named, ...(regions && { regions }), units, constraints, drawings })
   return accept({ rules, masks })
+}
+
+const MEANINGS: Required<Meanings> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIRS, ...WALKS, ...CLUES }
+
+/** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */
+export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
+  const make = MEANINGS[form.type] as (form: VariantConstraint, board: BoxedGrid) => Meaning
+  const meaning = make(form, board)
+  return { ...meaning, constraints: meaning.constraints?.map((constraint) => ({ ...constraint, form })) ?? [] }
 }
 
 /** Regions in the order in which they begin. */

@@ -26,7 +26,7 @@ export abstract class Backtracking implements Search {
   readonly #question: Question
   /** Whether the frame on top has an option placed, so that the search goes down from it. */
   #placed = true
-  #end: SearchEnd | undefined
+  protected end: SearchEnd | undefined
 
   protected constructor(question: Question, from?: Checkpoint, observe?: Observer) {
     this.#question = question
@@ -52,7 +52,7 @@ export abstract class Backtracking implements Search {
 
   run(backtracks: number): SearchEnd | undefined {
     const pauseAt = this.counts.searchBacktracks + backtracks
-    while (!this.#end && this.counts.searchBacktracks < pauseAt) {
+    while (!this.end && this.counts.searchBacktracks < pauseAt) {
       if (this.#placed) this.#goDown()
       else {
         const next = this.placeNext()
@@ -61,7 +61,7 @@ export abstract class Backtracking implements Search {
         else this.#goUp()
       }
     }
-    return this.#end
+    return this.end
   }
 
   checkpoint(): Checkpoint {
@@ -69,7 +69,7 @@ export abstract class Backtracking implements Search {
   }
 
   explored(): number {
-    if (this.#end === 'exhausted') return 1
+    if (this.end === 'exhausted') return 1
     const frames = Array.from({ length: this.depth }, (_, frame) => {
       const { all, untried } = this.optionsOf(frame)
       const placed = frame < this.depth - 1 || this.#placed ? 1 : 0
@@ -77,11 +77,6 @@ export abstract class Backtracking implements Search {
       return { unexplored: (untried + placed) / Math.max(1, all), underWay: placed / Math.max(1, all) }
     })
     return exploredShare(frames)
-  }
-
-  /** Ends the search before its first guess: inference alone met a contradiction. */
-  protected endWithoutSolution(): void {
-    this.#end = 'exhausted'
   }
 
   /** Goes down the path of a checkpoint: choices are deterministic, so the options tried say it all. */
@@ -99,22 +94,22 @@ export abstract class Backtracking implements Search {
       return
     }
     this.counts.found(this.solution())
-    if (this.counts.solutionCount >= this.#question.solutions) this.#end = 'enough'
-    else if (this.depth === 0) this.#end = 'exhausted'
+    if (this.counts.solutionCount >= this.#question.solutions) this.end = 'enough'
+    else if (this.depth === 0) this.end = 'exhausted'
     else this.#undo()
   }
 
   #goUp(): void {
     this.closeFrame()
     this.depth--
-    if (this.depth === 0) this.#end = 'exhausted'
+    if (this.depth === 0) this.end = 'exhausted'
     else this.#undo()
   }
 
   /** A backtrack: the option on top is undone. */
   #undo(): void {
     if (this.counts.searchBacktracks >= this.#question.backtrackLimit) {
-      this.#end = 'limit'
+      this.end = 'limit'
       return
     }
     this.counts.searchBacktracks++

@@ -26,25 +26,20 @@ export const bitParallel: Strategy = {
   name: 'bit-parallel',
   search(puzzle, ...asked) {
     const rules = puzzle.masks.size === 0 ? engineRulesOf(puzzle.rules) : undefined
-    if (rules) return new EngineSearch(rules, puzzle, ...asked)
-    const kind = isHandedOver(puzzle.rules) ? WeighedThenLearnedSearch : ConstrainedSearch
-    const weighed = isLearnedFrom(puzzle.rules) ? undefined : kind.of(puzzle, ...asked)
+    if (rules) return engineSearch(rules, puzzle, ...asked)
+    const weigh = isHandedOver(puzzle.rules) ? weighedThenLearned : ConstrainedSearch.of
+    const weighed = isLearnedFrom(puzzle.rules) ? undefined : weigh(puzzle, ...asked)
     return weighed ?? new LearningSearch(puzzle, ...asked)
   },
 }
 
 /** Whether all plain grids that come under some options can go to one engine as they are, by the thousand. */
-export function isForEngine<T extends BulkOptions>(options: T): options is T & { readonly rules: EngineRules } {
+export function isForEngine<
+  T extends { readonly strategy: StrategyName; readonly rules: RulesAsked; readonly size?: Size | undefined },
+>(options: T): options is T & { readonly rules: EngineRules } {
   const { strategy, rules, size = 9 } = options
-  return strategy === 'bit-parallel' && size === 9 && KNOWN.includes(rules)
-}
-
-const KNOWN: readonly RulesAsked[] = ENGINE_RULES
-
-interface BulkOptions {
-  readonly strategy: StrategyName
-  readonly rules: RulesAsked
-  readonly size?: Size | undefined
+  const known: readonly RulesAsked[] = ENGINE_RULES
+  return strategy === 'bit-parallel' && size === 9 && known.includes(rules)
 }
 
 /** The rules by which an engine knows a grid, if there are any: they have the same units and nothing else, whatever their name. */
@@ -66,42 +61,35 @@ const unitsIn = onceForRules(({ units }) =>
 )
 
 /** The search of one puzzle by an engine that it has for itself until the search is done. */
-class EngineSearch implements Search {
-  readonly #rules: EngineRules
-  readonly #question: Question
-  readonly #isObserved: boolean
-  readonly #engine: Engine
+function engineSearch(
+  rules: EngineRules,
+  puzzle: Puzzle,
+  question: Question,
+  from?: Checkpoint,
+  observe?: Observer,
+): Search {
+  const engine = observe ? new Engine(rules, observe) : idleEngine(rules)
+  const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
+  engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.text))
+  if (from && from.path.length > 0) engine.resume(from.path)
   /** How the search ended, and its counts: the engine may have gone on to another. */
-  #done: { readonly end: SearchEnd; readonly counts: SearchCounts } | undefined
-
-  constructor(rules: EngineRules, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
-    this.#rules = rules
-    this.#question = question
-    this.#isObserved = observe !== undefined
-    this.#engine = observe ? new Engine(rules, observe) : idleEngine(rules)
-    const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
-    this.#engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.text))
-    if (from && from.path.length > 0) this.#engine.resume(from.path)
-  }
-
-  run(backtracks: number): SearchEnd | undefined {
-    if (!this.#done && this.#engine.run(backtracks) === 1) {
-      const { end, ...found } = this.#engine.outcome(0)
-      const enough = found.solutionCount >= this.#question.solutions ? 'enough' : 'exhausted'
-      const solutions = this.#engine.solutions(0, KEPT_SOLUTIONS)
-      this.#done = { end: end === 'limit' ? end : enough, counts: new SearchCounts({ ...found, solutions }) }
-      if (!this.#isObserved) leaveEngine(this.#rules, this.#engine)
-    }
-    return this.#done?.end
-  }
-
-  /** The counts; the solutions once the search is done. */
-  get counts(): SearchCounts {
-    return this.#done?.counts ?? new SearchCounts({ ...this.#engine.progress(), solutions: [] })
-  }
-
-  checkpoint(): Checkpoint {
-    return { version: SEARCH_VERSION, path: (this.#done ? undefined : this.#engine.suspend()) ?? [] }
+  let done: { readonly end: SearchEnd; readonly counts: SearchCounts } | undefined
+  return {
+    run(backtracks) {
+      if (!done && engine.run(backtracks) === 1) {
+        const { end, ...found } = engine.outcome(0)
+        const enough = found.solutionCount >= question.solutions ? 'enough' : 'exhausted'
+        const solutions = engine.solutions(0, KEPT_SOLUTIONS)
+        done = { end: end === 'limit' ? end : enough, counts: new SearchCounts({ ...found, solutions }) }
+        if (!observe) leaveEngine(rules, engine)
+      }
+      return done?.end
+    },
+    /** The counts; the solutions once the search is done. */
+    get counts() {
+      return done?.counts ?? new SearchCounts({ ...engine.progress(), solutions: [] })
+    },
+    checkpoint: () => ({ version: SEARCH_VERSION, path: (done ? undefined : engine.suspend()) ?? [] }),
   }
 }
 
@@ -124,68 +112,41 @@ const MOST_WEIGHED_BACKTRACKS = 2_000
 /** A search that has found as many solutions by then is not lost: it goes on. */
 const ENOUGH_FOUND = 2
 
-/** The search that weighs cells, until it has lost its way; from then on the one that learns. */
-class WeighedThenLearnedSearch implements Search {
-  readonly #puzzle: Puzzle
-  readonly #question: Question
-  readonly #observe: Observer | undefined
-  #search: ConstrainedSearch | LearningSearch
-  #end: SearchEnd | undefined
-
-  /** @returns undefined where there is no room for the rules */
-  static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): WeighedThenLearnedSearch | undefined {
-    const [puzzle, question, from, observe] = asked
-    // The search that weighs cells has no path of which it could tell.
-    const search = from?.path.length
-      ? new LearningSearch(withInferred(puzzle), question, from, observe)
-      : ConstrainedSearch.of(...asked)
-    return search && new WeighedThenLearnedSearch(search, puzzle, question, observe)
-  }
-
-  private constructor(
-    search: ConstrainedSearch | LearningSearch,
-    puzzle: Puzzle,
-    question: Question,
-    observe?: Observer,
-  ) {
-    this.#search = search
-    this.#puzzle = puzzle
-    this.#question = question
-    this.#observe = observe
-  }
-
-  get counts(): SearchCounts {
-    return this.#search.counts
-  }
-
-  run(backtracks: number): SearchEnd | undefined {
-    const pauseAt = this.counts.searchBacktracks + backtracks
-    while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#goOn(pauseAt)
-    return this.#end
-  }
-
-  #goOn(pauseAt: number): void {
-    const { searchBacktracks, solutionCount } = this.counts
-    const isDue = searchBacktracks >= MOST_WEIGHED_BACKTRACKS
-    if (this.#search instanceof LearningSearch || (isDue && solutionCount >= ENOUGH_FOUND)) {
-      this.#end = this.#search.run(pauseAt - searchBacktracks)
-    } else if (isDue) this.#handOver(this.#search)
-    else this.#end = this.#search.run(Math.min(pauseAt, MOST_WEIGHED_BACKTRACKS) - searchBacktracks)
-  }
-
-  #handOver(search: ConstrainedSearch): void {
-    this.#end = search.handOver()
-    if (this.#end) return
-    const tally = search.counts.state()
-    const from: Checkpoint = { version: SEARCH_VERSION, path: [0, tally.solutionCount], tally }
-    this.#search = new LearningSearch(withInferred(this.#puzzle), this.#question, from, this.#observe, true)
-  }
-
-  checkpoint(): Checkpoint {
-    return this.#search.checkpoint()
-  }
-
-  abandon(): void {
-    this.#search.abandon()
+/**
+ * The search that weighs cells, until it has lost its way; from then on the one that learns.
+ *
+ * @returns undefined where there is no room for the rules
+ */
+function weighedThenLearned(...asked: [Puzzle, Question, Checkpoint?, Observer?]): Search | undefined {
+  const [puzzle, question, from, observe] = asked
+  // The search that weighs cells has no path of which it could tell.
+  const begun = from?.path.length
+    ? new LearningSearch(withInferred(puzzle), question, from, observe)
+    : ConstrainedSearch.of(...asked)
+  if (!begun) return undefined
+  let search: ConstrainedSearch | LearningSearch = begun
+  let end: SearchEnd | undefined
+  return {
+    get counts() {
+      return search.counts
+    },
+    run(backtracks) {
+      const pauseAt = search.counts.searchBacktracks + backtracks
+      while (!end && search.counts.searchBacktracks < pauseAt) {
+        const { searchBacktracks, solutionCount } = search.counts
+        const isDue = searchBacktracks >= MOST_WEIGHED_BACKTRACKS
+        if (search instanceof LearningSearch || (isDue && solutionCount >= ENOUGH_FOUND)) {
+          end = search.run(pauseAt - searchBacktracks)
+        } else if (isDue) {
+          end = search.handOver()
+          const tally = search.counts.state()
+          const handed = { version: SEARCH_VERSION, path: [0, tally.solutionCount], tally }
+          if (!end) search = new LearningSearch(withInferred(puzzle), question, handed, observe, true)
+        } else end = search.run(Math.min(pauseAt, MOST_WEIGHED_BACKTRACKS) - searchBacktracks)
+      }
+      return end
+    },
+    checkpoint: () => search.checkpoint(),
+    abandon: () => search.abandon(),
   }
 }

@@ -80,7 +80,7 @@ class DepthFirst extends Backtracking {
     if (plan.infersAtStart) {
       // The observer heard of these inferences when the search began.
       const holds = from ? plan.infer(this.#candidates) : this.#infer()
-      if (!holds) this.endWithoutSolution()
+      if (!holds) this.end = 'exhausted'
     }
     if (from) this.goBackTo(from)
   }

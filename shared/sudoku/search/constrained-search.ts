@@ -70,14 +70,10 @@ export class ConstrainedSearch implements Search {
     if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
     if (said === at.FOUND) {
       this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
-      if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
-    } else if (said === at.EXHAUSTED) this.#endWith('exhausted')
-    else if (said === at.LIMIT) this.#endWith('limit')
-  }
-
-  #endWith(end: SearchEnd): void {
-    this.#end = end
-    idle.push(this.#work)
+      if (this.counts.solutionCount >= this.#question.solutions) this.#end = 'enough'
+    } else if (said === at.EXHAUSTED) this.#end = 'exhausted'
+    else if (said === at.LIMIT) this.#end = 'limit'
+    if (this.#end) idle.push(this.#work)
   }
 
   abandon(): void {
@@ -98,8 +94,8 @@ export class ConstrainedSearch implements Search {
     this.counts.searchBacktracks += undone
     kernel.takeBack(undone)
     if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
-    if (undone < standing) this.#endWith('limit')
-    else this.abandon()
+    this.abandon()
+    if (undone < standing) this.#end = 'limit'
     return this.#end
   }
 

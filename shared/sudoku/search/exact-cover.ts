@@ -34,7 +34,16 @@ class AlgorithmX extends Backtracking {
     this.#size = puzzle.rules.size
     this.#digits = puzzle.givens.slice()
     this.#tried = new Int32Array(puzzle.givens.length)
-    this.#apply(puzzle)
+    const optionOf = (cell: number, digit: number) => cell * this.#size + digit - 1
+    // Options that a mask forbids are taken out; givens are settled for good.
+    for (const [cell, mask] of puzzle.masks) {
+      for (let digit = 1; digit <= this.#size; digit++) {
+        if (!hasDigit(mask, digit)) this.#links.hide(optionOf(cell, digit))
+      }
+    }
+    puzzle.givens.forEach((digit, cell) => {
+      if (digit !== 0) this.#links.coverItemsOf(optionOf(cell, digit))
+    })
     if (puzzle.rules.constraints.length > 0) this.#candidates = candidatesOf(puzzle)
     if (from) this.goBackTo(from)
   }
@@ -95,19 +104,6 @@ class AlgorithmX extends Backtracking {
     while (this.#links.optionOf(node) !== option) node = this.#links.below(node)
     this.#tried[frame] = node
     if (place) this.#place(node)
-  }
-
-  /** Givens are settled for good; options that a mask forbids are taken out. */
-  #apply({ givens, masks, rules }: Puzzle): void {
-    const optionOf = (cell: number, digit: number) => cell * rules.size + digit - 1
-    for (const [cell, mask] of masks) {
-      for (let digit = 1; digit <= rules.size; digit++) {
-        if (!hasDigit(mask, digit)) this.#links.hide(optionOf(cell, digit))
-      }
-    }
-    givens.forEach((digit, cell) => {
-      if (digit !== 0) this.#links.coverItemsOf(optionOf(cell, digit))
-    })
   }
 
   #place(node: number): { cell: number; digit: number } {

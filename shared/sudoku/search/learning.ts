@@ -100,29 +100,17 @@ export class LearningSearch implements Search {
     const { kernel } = this.#solver
     const said = this.#said
     this.#said = at.PAUSED
-    if (said === at.FOUND) this.#found()
-    else if (said === at.EXHAUSTED) this.#endWith('exhausted')
-    else if (said === at.LIMIT) this.#endWith('limit')
+    if (said === at.FOUND) {
+      this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
+      if (this.counts.solutionCount >= this.#question.solutions) this.#end = 'enough'
+      else this.#said = kernel.goOn()
+    } else if (said === at.EXHAUSTED) this.#end = 'exhausted'
+    else if (said === at.LIMIT) this.#end = 'limit'
     else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
-    if (this.#end) return
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    if (said !== at.FOUND) this.#steps?.tell(this.counts.searchBacktracks)
-    if (this.#said === at.CONTRADICTED) this.#steps?.meetViolation()
-  }
-
-  #found(): void {
-    const { kernel } = this.#solver
-    this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
-    if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
-    else this.#said = kernel.goOn()
-    this.#steps?.tell(kernel.undone.value >>> 0)
-  }
-
-  #endWith(end: SearchEnd): void {
-    this.#end = end
-    this.counts.searchBacktracks = this.#solver.kernel.undone.value >>> 0
     this.#steps?.tell(this.counts.searchBacktracks)
-    this.#solver.release()
+    if (this.#end) this.#solver.release()
+    else if (this.#said === at.CONTRADICTED) this.#steps?.meetViolation()
   }
 
   /** Work since the state was written down is done once more; its solutions are in the tally. */

@@ -1,9 +1,8 @@
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from './bit-parallel.ts'
-import { pausingSearch } from './pausing-search.ts'
 import { withGivens } from './possible-digits.ts'
-import { type Checkpoint, solve } from './strategy.ts'
+import { type Checkpoint, pausingSearch, solve } from './strategy.ts'
 
 /** How far the parts of a puzzle without a solution were tried, as plain data. */
 export interface PartsTried {
@@ -32,7 +31,7 @@ export function* neededParts(
     const others = left.toSpliced(needed, 1)
     const question = { solutions: 1, backtrackLimit: backtrackLimit - spent }
     const told = (search: Checkpoint) => ({ left, needed, spent, search })
-    const { end, counts } = yield* pausingSearch(withParts(others), question, begun, told)
+    const { end, counts } = yield* pausingSearch(bitParallel, withParts(others), question, begun, told)
     begun = undefined
     spent += counts.searchBacktracks
     if (end === 'limit') return { parts: left, isWhole: false }

@@ -2,10 +2,9 @@ import { bitOf, type DigitSet, differenceOf, digitIn, lowestOf, MOST_BITWISE, wi
 import { type Digits, textOf } from '../grid/grid.ts'
 import { digitsAllowed, type Puzzle } from '../rules/puzzle.ts'
 import { seenFrom } from '../rules/rules.ts'
-import { engineRulesOf } from './bit-parallel.ts'
+import { bitParallel, engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
-import { pausingSearch } from './pausing-search.ts'
-import type { Checkpoint } from './strategy.ts'
+import { type Checkpoint, pausingSearch } from './strategy.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
 export interface PossibleDigits {
@@ -72,7 +71,7 @@ export function* possibleDigits(
       : { ...puzzle, masks: new Map(open.with(cell, sought).entries()), text: '' }
     const question = { solutions: 1, backtrackLimit: Math.min(patience, backtrackLimit - spent) }
     const told = (search: Checkpoint) => ({ digits, open, next, patience, spent, search })
-    const { end, counts } = yield* pausingSearch(asked, question, begun, told)
+    const { end, counts } = yield* pausingSearch(bitParallel, asked, question, begun, told)
     begun = undefined
     spent += counts.searchBacktracks
     for (const solution of counts.solutions) show(solution, digits)

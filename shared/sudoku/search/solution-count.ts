@@ -1,10 +1,9 @@
 import { Random } from '../../random.ts'
 import { type DigitSet, eachOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { engineRulesOf } from './bit-parallel.ts'
+import { bitParallel, engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
-import { pausingSearch } from './pausing-search.ts'
-import type { Checkpoint } from './strategy.ts'
+import { type Checkpoint, pausingSearch } from './strategy.ts'
 
 export interface SolutionCount {
   readonly solutions: number
@@ -43,7 +42,7 @@ export function* countSolutions(
 ): Generator<() => CountAsked, SolutionCount, void> {
   if (!walked) {
     const question = { solutions: FEW, backtrackLimit }
-    const { end, counts } = yield* pausingSearch(puzzle, question, search, (search) => ({ search }))
+    const { end, counts } = yield* pausingSearch(bitParallel, puzzle, question, search, (search) => ({ search }))
     if (end === 'exhausted') return { solutions: counts.solutionCount }
   }
   let { walks, sum, squares } = walked ?? { walks: 0, sum: 0, squares: 0 }
@@ -66,7 +65,7 @@ export function* countSolutions(
   // Twice as many, as the estimate may be too low.
   const question = { solutions: 2 * most, backtrackLimit }
   const told = (search: Checkpoint) => ({ walked: { walks, sum, squares }, search })
-  const { end, counts } = yield* pausingSearch(puzzle, question, walked && search, told)
+  const { end, counts } = yield* pausingSearch(bitParallel, puzzle, question, walked && search, told)
   const { solutionCount } = counts
   return end === 'exhausted' ? { solutions: solutionCount } : { ...estimate, solutions: Math.max(mean, solutionCount) }
 }

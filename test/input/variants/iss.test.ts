@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { issLinkOf } from '../../../shared/input/variants/iss-writer.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import type { VariantPuzzle } from '../../../shared/input/variants/variant-puzzle.ts'
-import { meaningOf } from '../../../shared/sudoku/constraints/constraint-meanings.ts'
+import { meaningOf } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import { on } from './puzzles.ts'
 
 const EMPTY = '.'.repeat(81)

@@ -1,6 +1,6 @@
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import type { RatingOptions } from '../../../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf } from '../../../shared/sudoku/rating/steps.ts'
-import type { RatingOptions } from '../../../shared/sudoku/rating/way.ts'
 import { learning } from '../../../shared/sudoku/search/learning.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from '../asked.ts'

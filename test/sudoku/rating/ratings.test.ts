@@ -3,16 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { runToEnd } from '../../../shared/run-to-end.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
-import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty-words.ts'
-import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
+import { ratePuzzle, ratingOf, sharedWay, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import {
   EXPLAINER_TECHNIQUES,
   HUMAN_TECHNIQUE_NAMES,
   HUMAN_TECHNIQUES,
+  RATING_WORDS,
+  ratingWord,
   TECHNIQUES,
+  tenthsOfWord,
 } from '../../../shared/sudoku/rating/techniques.ts'
-import { sharedWay, Way } from '../../../shared/sudoku/rating/way.ts'
 import { isomorphOf } from './isomorph.ts'
 import { judgedSteps } from './judged-steps.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'

@@ -1,13 +1,13 @@
 import type { HintStep, Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
+import { symbolOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
+import { cellsNamed, listed } from '../../../shared/sudoku/rating/words.ts'
 import { capitalised } from '../../ui/words.ts'
 
-const LIST = new Intl.ListFormat('en-GB')
 /** If there are more cells than these, only the digit is told: the list would be as long as the hint. */
 const MOST_CELLS = 4
 const MOST_UNITS = 3
@@ -33,24 +33,26 @@ export function chainLines(links: readonly Link[]) {
 }
 
 /** The lines of a step's chains in words, where its reason does not go the whole way. */
-export function chainSentences({ text, links }: HintStep): string[] {
-  const [, , ...lines] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
-  return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
+export function chainSentences(step: HintStep): string[] {
+  const { lines } = partsOf(step)
+  return step.links.length > 0 && lines ? lines.split('; ') : []
 }
 
 /** `Look at box 4`, or where the chain begins. */
 function placeWords(step: HintStep, size: Size): string {
   const { technique, units, digits, links, eliminations } = step
   if (links.length > 0) {
-    if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
+    if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${listed(units)}`
     const { reason } = partsOf(step)
     const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
     return isSeen ? `Look at what ${name} sees` : `Follow what ${name} leads to`
   }
-  if (technique.startsWith('aligned'))
-    return `Look at ${LIST.format(eliminations.map(({ cell }) => nameOfCell(cell, size)))}`
+  if (technique.startsWith('aligned')) {
+    const losing = eliminations.map(({ cell }) => cell)
+    return `Look at ${cellsNamed(losing, size)}`
+  }
   const places = placesOf(step, size)
-  return `Look at ${places || `where ${LIST.format(digits.map(symbolOf))} may still be`}`
+  return `Look at ${places || `where ${listed(digits.map(symbolOf))} may still be`}`
 }
 
 /** `Look for 8 in box 2`, or how the chain begins: its digits, and neither the cells of a pattern nor what follows. */
@@ -62,22 +64,23 @@ function whatWords(step: HintStep, size: Size): string {
     return `Suppose that ${nameOfCell(cell, size)} is ${on ? '' : 'not '}${digit}`
   }
   if (technique === 'naked-single') return `Look for the only digit that ${places} can be`
-  return `Look for ${LIST.format(digits.map(symbolOf))}${places && ` in ${places}`}`
+  return `Look for ${listed(digits.map(symbolOf))}${places && ` in ${places}`}`
 }
 
 /** `box 2`, or the cells where it is of no unit; nothing where there are too many. */
 function placesOf({ units, cells }: HintStep, size: Size): string {
-  if (units.length > 0 && units.length <= MOST_UNITS) return LIST.format(units)
-  return cells.length <= MOST_CELLS ? LIST.format(cells.map((cell) => nameOfCell(cell, size))) : ''
+  if (units.length > 0 && units.length <= MOST_UNITS) return listed(units)
+  return cells.length <= MOST_CELLS ? cellsNamed(cells, size) : ''
 }
 
 /** A step's text is `Technique: reason; so conclusion.`, and of several chains `Technique: reason: their lines; so conclusion.` */
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
-  const [technique, reason] = text.slice(0, so).split(': ')
+  const [technique, reason, ...lines] = text.slice(0, so).split(': ')
   return {
     technique,
     reason: capitalised(reason),
+    lines: lines.join(': '),
     conclusion: text.slice(so + '; so '.length),
   }
 }

@@ -91,22 +91,23 @@ export const LARGE = 16
 /** Selects by pointer: drag over cells, with Ctrl, Cmd or Shift add to them or take away; twice on a cell takes all like it. */
 function useSelection({ place, size, isSelected, select, selectLike }: PlayKeypadProps): void {
   const stroke = useRef({ isTaking: false, isTap: false })
-  const add = (cell: number) =>
-    select((before) => (before.at(-1) === cell ? before : [...before.filter((other) => other !== cell), cell]))
-  const take = (cell: number) =>
-    select((before) => (before.length > 1 && before.includes(cell) ? before.filter((other) => other !== cell) : before))
+  /** Adds a cell, or takes it away. */
+  const change = (cell: number) => {
+    const { isTaking } = stroke.current
+    select((before) => {
+      if (isTaking ? before.length === 1 || !before.includes(cell) : before.at(-1) === cell) return before
+      const others = before.filter((other) => other !== cell)
+      return isTaking ? others : [...others, cell]
+    })
+  }
   const start = (cell: number, { shiftKey, ctrlKey, metaKey, pointerType }: PointerEvent) => {
     const isMore = shiftKey || ctrlKey || metaKey
     stroke.current = { isTaking: isMore && isSelected(cell), isTap: pointerType === 'touch' && size >= LARGE }
-    if (!isMore) select(() => [cell])
-    else if (stroke.current.isTaking) take(cell)
-    else add(cell)
+    if (isMore) change(cell)
+    else select(() => [cell])
   }
   const over = (cell: number) => {
-    const { isTaking, isTap } = stroke.current
-    if (isTap) return
-    if (isTaking) take(cell)
-    else add(cell)
+    if (!stroke.current.isTap) change(cell)
   }
   // Past corners, as those who select a diagonal go.
   useStrokes(place, { stroke: 'way' }, { start, over, end: () => {} })

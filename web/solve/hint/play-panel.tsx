@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type HintStep, hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
+import { type HintDrawing, hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
@@ -22,7 +22,6 @@ import {
   candidatesOn,
   cellsLike,
   erased,
-  hasNotes,
   impossibleIn,
   isFull,
   lacksNotes,
@@ -34,7 +33,6 @@ import {
   withAllNotes,
   withDigit,
   withKey,
-  withoutNotes,
   withStep,
 } from './play.ts'
 import { LARGE, PlayKeypad, type Select, usePlayKeys } from './play-keypad.tsx'
@@ -62,24 +60,16 @@ export interface Rated {
   readonly difficulty: Difficulty
 }
 
-/** The sentence about the board, until that changes. */
-type Said =
-  | { readonly kind: 'searching' }
-  | {
-      readonly kind: 'step'
-      readonly step: HintStep
-      readonly stage: Stage
-      readonly chain: number | undefined
-      readonly lit?: readonly Link[] | undefined
-    }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | {
-      readonly kind: 'words'
-      readonly words: string
-      readonly wrong?: readonly number[]
-      /** Why no step follows. */
-      readonly why?: 'mistakes' | 'stuck'
-    }
+/** What is said about the board, until that changes: that a step is looked for, the step, or else a sentence. */
+interface Said {
+  readonly isSearching?: boolean
+  readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain' | 'lit'> | undefined
+  readonly words?: string
+  readonly wrong?: readonly number[]
+  /** Why no step follows. */
+  readonly why?: 'mistakes' | 'stuck'
+  readonly error?: unknown
+}
 
 /** As wide as a phone held upright, in CSS pixels. */
 const PHONE_PX = 480
@@ -102,15 +92,11 @@ export function PlayPanel(props: PlayPanelProps) {
   const isKept = puzzle.play !== undefined
   const play = isKept && address.query.playing !== 'off' ? kept : undefined
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
-  const step = said?.kind === 'step' ? said : undefined
-  const why = said?.kind === 'words' ? said.why : undefined
-  const links =
-    step?.stage === 'drawn'
-      ? step.step.links.filter(
-          ({ chain }, _, { length }) => chain === step.chain || (step.chain === undefined && length <= MOST_ARROWS),
-        )
-      : []
-  const lit = step?.lit ?? (links.length > MOST_ARROWS ? [] : undefined)
+  const { hint, wrong, why } = said ?? {}
+  const drawnStep = hint?.stage === 'drawn' ? hint.step : undefined
+  const isWhole = hint?.chain === undefined && drawnStep && drawnStep.links.length <= MOST_ARROWS
+  const links = drawnStep?.links.filter(({ chain }) => isWhole || chain === hint?.chain) ?? []
+  const lit = hint?.lit ?? (links.length > MOST_ARROWS ? [] : undefined)
 
   const begin = () => {
     mark()
@@ -124,9 +110,9 @@ export function PlayPanel(props: PlayPanelProps) {
   }
   const say = (about: PuzzleText, next: Said) => {
     setSaid({ about: about.text + about.play, said: next })
-    if (next.kind === 'words') announce(next.words)
-    if (next.kind !== 'step') return
-    const { title, more } = hintWords(next.step, next.stage, puzzle.size)
+    if (next.words) announce(next.words)
+    if (!next.hint) return
+    const { title, more } = hintWords(next.hint.step, next.hint.stage, puzzle.size)
     announce(`${title}. ${more}`)
   }
   const find = async (on: PuzzleText, stage: Stage) => {
@@ -134,8 +120,8 @@ export function PlayPanel(props: PlayPanelProps) {
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it.'
-    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
-    say(on, { kind: 'searching' })
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { words, why: 'mistakes' })
+    say(on, { isSearching: true })
     try {
       const step = await ask<HintReply>({
         puzzle: sentPuzzle(on),
@@ -145,10 +131,12 @@ export function PlayPanel(props: PlayPanelProps) {
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
-      if (step) say(on, { kind: 'step', step, stage, chain: firstChain(step) })
-      else say(on, { kind: 'words', words: noStepOn(board), why: 'stuck' })
+      if (!step) return say(on, { words: noStepOn(board), why: 'stuck' })
+      // All chains are drawn at first where a reader can follow so many at once.
+      const isClear = step.links.length <= MOST_ARROWS && step.links.every(({ chain }) => chain < MOST_CHAINS)
+      say(on, { hint: { step, stage, chain: isClear ? undefined : 0 } })
     } catch (error) {
-      say(on, { kind: 'failed', error })
+      say(on, { error })
     }
   }
   const noStepOn = ({ digits }: Play): string => {
@@ -176,13 +164,10 @@ export function PlayPanel(props: PlayPanelProps) {
     const mistakes = mistakesOn(board)
     const breaches = puzzle.own === undefined ? [] : ownRules().breachesOf(puzzle, board.digits)
     const words = [mistakeWords(mistakes, board.on.rules), ...breaches.map(({ words }) => words)].join(' ')
-    say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
+    say(on, { words, wrong: [...mistakes.digits, ...mistakes.notes] })
   }
-  /** Takes a step that is drawn, or draws the next. */
-  const goOn = () => {
-    if (play && step) void find(put(withStep(play, step.step)), 'drawn')
-    else void find(play ? puzzle : begin(), 'drawn')
-  }
+  /** Takes the step that is told, if one is, and draws the next. */
+  const goOn = () => find(play ? (hint ? put(withStep(play, hint.step)) : puzzle) : begin(), 'drawn')
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
     else if (why === 'mistakes') check(puzzle)
@@ -190,12 +175,12 @@ export function PlayPanel(props: PlayPanelProps) {
       const [cell, digit] = known
       const words = `${nameOfCell(cell, puzzle.size)} is ${SYMBOLS[digit]}: the answer has it there.`
       select(() => [cell])
-      say(put(withDigit(play, cell, digit)), { kind: 'words', words })
-    } else if (!step) void find(puzzle, 'where')
-    else if (step.stage === 'drawn') {
-      put(withStep(play, step.step))
+      say(put(withDigit(play, cell, digit)), { words })
+    } else if (!hint) void find(puzzle, 'where')
+    else if (hint.stage === 'drawn') {
+      put(withStep(play, hint.step))
       announce('Done. The next hint is one press away.')
-    } else say(puzzle, { ...step, stage: step.stage === 'where' ? 'what' : 'drawn' })
+    } else say(puzzle, { hint: { ...hint, stage: hint.stage === 'where' ? 'what' : 'drawn' } })
   }
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
@@ -218,11 +203,10 @@ export function PlayPanel(props: PlayPanelProps) {
     put(playIn({ ...puzzle, play: '' }))
     announce('What you played is taken back.')
   }
-  const wrong = said?.kind === 'words' ? said.wrong : undefined
   const showsClashes = address.query.conflicts !== 'off'
   const drawn = useMemo(
-    () => play && playedBoard(puzzle, play, { hint: step && { ...step, lit }, wrong, showsClashes }),
-    [play, step, wrong, showsClashes],
+    () => play && playedBoard(puzzle, play, { hint: hint && { ...hint, lit }, wrong, showsClashes }),
+    [play, hint, wrong, showsClashes],
   )
   const isSolved = useMemo(() => play !== undefined && isSolvedBy(play), [play, solution, possible])
   const board = useMemo(() => {
@@ -257,53 +241,53 @@ export function PlayPanel(props: PlayPanelProps) {
   const isEnd = isSolved || why === 'stuck'
   const isOver = isSolved || (why === 'stuck' && !known)
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
-  const words = step && hintWords(step.step, step.stage, puzzle.size)
-  const sentences = step?.stage === 'drawn' ? chainSentences(step.step) : []
-  const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
+  const words = hint && hintWords(hint.step, hint.stage, puzzle.size)
+  const sentences = drawnStep ? chainSentences(drawnStep) : []
+  const chains = Math.max(0, ...(drawnStep?.links.map(({ chain }) => chain + 1) ?? []))
   return (
     <section class="play-panel stack no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row tight hint-buttons">
         <Button class={isOver ? '' : 'primary'} aria-disabled={`${isOver}`} onClick={() => isOver || tellMore()}>
-          {step ? MORE[step.stage] : why === 'mistakes' ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
+          {hint ? MORE[hint.stage] : why === 'mistakes' ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
         </Button>
-        <Button aria-disabled={`${isEnd}`} onClick={() => isEnd || goOn()}>
+        <Button aria-disabled={`${isEnd}`} onClick={() => isEnd || void goOn()}>
           Next step
         </Button>
       </ButtonRow>
       {said && (
         <div class="card hint stack tight breaking">
-          {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
-          {said.kind === 'words' && <p>{said.words}</p>}
-          {said.kind === 'failed' && <Trouble error={said.error} />}
+          {said.isSearching && <p class="quiet">Looking for the next step…</p>}
+          {said.words && <p>{said.words}</p>}
+          {'error' in said && <Trouble error={said.error} />}
           {words && <h3>{words.title}</h3>}
           {words && <p>{words.more}</p>}
-          {step?.stage === 'drawn' && drawn && (
+          {drawnStep && drawn && (
             <ul class="row hint-legend small quiet">
-              {hintLegend(step.step, drawn.shapes).map((sign) => (
+              {hintLegend(drawnStep, drawn.shapes).map((sign) => (
                 <li key={sign}>{sign}</li>
               ))}
             </ul>
           )}
-          {step?.stage === 'drawn' && chains > 1 && (
+          {hint && chains > 1 && (
             <SelectField
               id="chain"
               label="Chain"
               class="pair small"
-              value={step.chain}
+              value={hint.chain}
               choices={[undefined, ...Array(chains).keys()].map((value) => ({
                 value,
                 title: value === undefined ? `All ${chains} at once` : `${value + 1} of ${chains}`,
               }))}
-              choose={(chain) => say(puzzle, { ...step, chain })}
+              choose={(chain) => say(puzzle, { hint: { ...hint, chain } })}
             />
           )}
-          {step && links.length > 0 && (
+          {links.length > 0 && (
             <ChainLinks
               links={links}
-              light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
+              light={(lit) => setSaid((before) => before && { ...before, said: { hint: hint && { ...hint, lit } } })}
             />
           )}
           {sentences.length > 0 && (
@@ -334,10 +318,13 @@ export function PlayPanel(props: PlayPanelProps) {
         )}
         {play && !isSolved && (
           <>
-            {(lacksNotes(play) || hasNotes(play)) && (
-              <Button onClick={() => put(lacksNotes(play) ? withAllNotes(play) : withoutNotes(play))}>
-                {lacksNotes(play) ? 'Fill in notes' : 'Remove notes'}
-              </Button>
+            {lacksNotes(play) ? (
+              <Button onClick={() => put(withAllNotes(play))}>Fill in notes</Button>
+            ) : (
+              // Notes under a digit are not seen.
+              play.centre.some((set, cell) => set !== 0 && play.digits[cell] === 0) && (
+                <Button onClick={() => put({ ...play, centre: play.centre.map(() => 0) })}>Remove notes</Button>
+              )
             )}
             <Button
               aria-pressed={`${showsClashes}`}
@@ -374,11 +361,6 @@ interface ChainLinksProps {
 /** More arrows than these hide the digits that they lead over. */
 const MOST_ARROWS = 24
 const MOST_CHAINS = 3
-
-/** The chain that is drawn at first: undefined, which is all of them, where a reader can follow so many at once. */
-export function firstChain({ links }: HintStep): number | undefined {
-  return links.length <= MOST_ARROWS && links.every(({ chain }) => chain < MOST_CHAINS) ? undefined : 0
-}
 
 /** A chain to be walked along, by mouse, finger or arrow keys. */
 function ChainLinks({ links, light }: ChainLinksProps) {

@@ -85,15 +85,6 @@ export function lacksNotes(play: Play): boolean {
   return withAllNotes(play).centre.some((set, cell) => set !== play.centre[cell])
 }
 
-/** Whether any note in the middle of a cell is seen. */
-export function hasNotes({ digits, centre }: Play): boolean {
-  return centre.some((set, cell) => set !== 0 && digits[cell] === 0)
-}
-
-export function withoutNotes(play: Play): Play {
-  return { ...play, centre: play.centre.map(() => 0) }
-}
-
 /** Enters a digit, which goes from the notes of the cell's peers; 0 takes it away, and the cell's own notes are there again. */
 export function withDigit(play: Play, cell: number, digit: number): Play {
   const seen = seenFrom(play.on.rules)[cell]
@@ -151,11 +142,8 @@ export function withStep(play: Play, { placements, eliminations }: Pick<Step, 'p
     centre[cell] = digits.reduce(withoutDigit, candidates[cell])
     corner[cell] = digits.reduce(withoutDigit, corner[cell])
   }
-  return placements.reduce<Play>((before, { cell, digit }) => withDigit(before, cell, digit), {
-    ...play,
-    centre,
-    corner,
-  })
+  const left: Play = { ...play, centre, corner }
+  return placements.reduce((before, { cell, digit }) => withDigit(before, cell, digit), left)
 }
 
 /** The cells whose digits anybody sees to be wrong: they stand twice, or break a mark or another rule of the puzzle. */
@@ -169,9 +157,8 @@ export function clashingOn(puzzle: PuzzleText, { on: { masks, rules }, digits }:
 export function impossibleIn(puzzle: PuzzleText, play: Play, possible: readonly DigitSet[] | undefined): Mistakes {
   const { on, digits } = play
   const clashing = clashingOn(puzzle, play)
-  const isWrong = (digit: number, cell: number) =>
-    digit > 0 && (clashing.has(cell) || (possible !== undefined && !hasDigit(possible[cell], digit)))
-  const wrong = [...digits.keys()].filter((cell) => isWrong(digits[cell], cell))
+  const entered = [...digits.keys()].filter((cell) => digits[cell] > 0)
+  const wrong = entered.filter((cell) => clashing.has(cell) || (possible && !hasDigit(possible[cell], digits[cell])))
   return { digits: wrong, notes: [], clashes: clashesIn(digits, on.rules) }
 }
 

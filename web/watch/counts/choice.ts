@@ -90,15 +90,13 @@ function requestOf(
   { set, own, ownRules }: AddressedChoice & { own: OwnSet },
   puzzle: PuzzleText | undefined,
 ): ComparisonRequest {
-  if (puzzle) return { rules: puzzle.rules, puzzles: [named(puzzle)] }
+  if (puzzle) {
+    const { text, rules, own } = sentPuzzle(puzzle)
+    const known = own ? undefined : [...examples, ...famous].find((one) => one.puzzle === text && one.rules === rules)
+    return { rules, puzzles: [{ id: known?.name ?? 'This puzzle', puzzle: text, own }] }
+  }
   if (set === 'own') return { rules: ownRules, puzzles: own.puzzles }
   return { rules: 'classic', puzzles: set === 'texts' ? collection : [] }
-}
-
-function named(puzzle: PuzzleText): ComparedPuzzle {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const known = own ? undefined : [...examples, ...famous].find((each) => each.puzzle === text && each.rules === rules)
-  return { id: known?.name ?? 'This puzzle', puzzle: text, own }
 }
 
 /** How many givens, and a puzzle with as many, by `sudoku generate --clues N --seed compare-N`. */

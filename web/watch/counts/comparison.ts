@@ -88,12 +88,13 @@ export function comparisonOf({ options, counts }: JobView): Comparison {
 export function withResults(comparison: Comparison, results: readonly ComparedResult[]): Comparison {
   const rows = comparison.rows.slice()
   const read = { ...comparison.read }
-  for (const result of results) {
-    const { place, strategy, reason } = result
+  for (const { place, strategy, id, puzzle, status, backtracks, reason, rating } of results) {
+    const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
     // Another strategy may be lines ahead; as each counts in order, no row is left out in between.
-    const row = rows[place - 1] ?? rowOf(result)
-    const counts = { ...row.counts, [strategy]: countIn(result, comparison.backtrackLimit) }
-    rows[place - 1] = { ...row, counts, reason: row.reason ?? reason }
+    const row = rows[place - 1] ?? { line: place, name: id ?? `Line ${place}`, puzzle, givens, rating, counts: {} }
+    const ended: Count = backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
+    const count: Count = status === 'aborted' ? { kind: 'limit', backtracks: comparison.backtrackLimit } : ended
+    rows[place - 1] = { ...row, counts: { ...row.counts, [strategy]: count }, reason: row.reason ?? reason }
     read[strategy] = Math.max(read[strategy] ?? 0, place)
   }
   return { ...comparison, read, rows }
@@ -109,11 +110,6 @@ export function strategiesIn({ read }: Comparison, wanted: readonly StrategyName
   return STRATEGY_NAMES.filter((name) => read[name] !== undefined && wanted.includes(name))
 }
 
-function rowOf({ place: line, id, puzzle, status, rating }: ComparedResult): Row {
-  const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
-  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, rating, counts: {} }
-}
-
 /** The counts of one strategy on one puzzle. */
 export type Count =
   /** Its search ended after so many backtracks. */
@@ -122,11 +118,6 @@ export type Count =
   | { readonly kind: 'limit'; readonly backtracks: number }
   /** Nothing was counted, because the puzzle is invalid or the job was cancelled, say. */
   | { readonly kind: 'none'; readonly status: Status }
-
-function countIn({ status, backtracks }: ComparedResult, backtrackLimit: number): Count {
-  if (status === 'aborted') return { kind: 'limit', backtracks: backtrackLimit }
-  return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
-}
 
 /** A count that is a number, even if only a lower bound. */
 export type Counted = Exclude<Count, { kind: 'none' }>
@@ -214,10 +205,9 @@ export function lowestIn(row: Row, strategies: readonly StrategyName[]): Strateg
 /** The most striking result in a sentence; undefined while there is nothing to compare. */
 export function findingOf(rows: readonly Row[], strategies: readonly StrategyName[]): string | undefined {
   const compared = rows.filter((row) => countedIn(row, strategies).length === strategies.length)
-  const [first, ...others] = compared
-  if (!first || strategies.length < 2) return undefined
-  const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
-  const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
+  // Among equals the first.
+  const hardest = ordered(compared.toReversed(), strategies).at(-1)
+  if (!hardest || strategies.length < 2) return undefined
   // Brute force may have taken more on another: in this mean no strategy outweighs the others.
   const where =
     rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by the mean logarithm of its backtracks`
@@ -225,16 +215,13 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   // Among equals the first counts: the plainest of the worst.
   const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
-  if (worst.backtracks === best.backtracks) {
-    const each = worst.kind === 'limit' ? 'gave up after' : 'took'
-    return `${where}, every strategy ${each} ${countOf(worst.backtracks, 'backtrack')}.`
-  }
+  const took = `${worst.kind === 'limit' ? 'gave up after' : 'took'} ${countOf(worst.backtracks, 'backtrack')}`
+  if (worst.backtracks === best.backtracks) return `${where}, every strategy ${took}.`
   // Where several strategies did best, none of them has won.
   const ties = counts.filter((count) => count.backtracks === best.backtracks).length
-  const worstName = STRATEGIES[worst.strategy].title
   const tied = ties === counts.length - 1 ? 'all others' : `${ties} others`
   const bestName = ties === 1 ? STRATEGIES[best.strategy].title : tied
   const each = ties > 1 && best.backtracks > 0 ? ' each' : ''
-  const verb = worst.kind === 'limit' ? 'gave up after' : 'took'
-  return `${where}, ${worstName} ${verb} ${countOf(worst.backtracks, 'backtrack')}; ${bestName} took ${best.backtracks === 0 ? 'none' : numberText(best.backtracks)}${each}.`
+  const least = best.backtracks === 0 ? 'none' : numberText(best.backtracks)
+  return `${where}, ${STRATEGIES[worst.strategy].title} ${took}; ${bestName} took ${least}${each}.`
 }

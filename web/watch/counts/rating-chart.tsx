@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { groupedBy } from '../../../shared/grouped.ts'
-import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty-words.ts'
+import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/techniques.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
@@ -129,11 +129,6 @@ function Scatter({ rows, strategies }: RatedRows) {
   )
 }
 
-function medianText(rows: readonly Row[], strategy: StrategyName): string {
-  const median = summaryOf(rows, strategy)?.median
-  return median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
-}
-
 /** The chart's data, as numbers. */
 function Medians({ rows, strategies }: RatedRows) {
   const byWord = groupedBy(rows, ({ least }) => ratingWord(least))
@@ -159,11 +154,15 @@ function Medians({ rows, strategies }: RatedRows) {
               <th scope="row">
                 <Swatch strategy={strategy} /> {STRATEGIES[strategy].title}
               </th>
-              {groups.map(({ word, rows }) => (
-                <td key={word} class="number">
-                  {medianText(rows, strategy)}
-                </td>
-              ))}
+              {groups.map(({ word, rows }) => {
+                const median = summaryOf(rows, strategy)?.median
+                const text = median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
+                return (
+                  <td key={word} class="number">
+                    {text}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -182,9 +181,7 @@ export interface RatedReply {
 }
 
 /** By puzzle. */
-type Ratings = ReadonlyMap<string, Rated>
-
-const NO_RATINGS: Ratings = new Map()
+const NO_RATINGS: ReadonlyMap<string, Rated> = new Map()
 /** Often enough to look live: thousands of easy puzzles are rated in a second. */
 const DRAWN_EACH_MS = 200
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))

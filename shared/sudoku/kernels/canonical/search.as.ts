@@ -15,7 +15,8 @@
 export const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
 const ROWS: usize = 0x200 // the nine rows of the puzzle, then those of its mirror image, 16 bytes each
 const LEAST: usize = 0x400 // the rows of the answer, as keys, u64
-const FULL: usize = 0x480 // a way to begin with
+const BELOW: usize = 0x480 // of two rows, for each column that where the first has the digit that the second has there
+const NUMBERS: usize = 0x490 // for each column, the number of the digit that the first has there
 const WAYS: usize = 0x800 // ways: each of those that are kept beside one of those that come from them
 
 // A way:
@@ -23,9 +24,8 @@ const WAYS: usize = 0x800 // ways: each of those that are kept beside one of tho
 //   10..19 for each digit, its number; 15 while it has none, and 0 for 0
 //   20     the number of the next new digit
 //   21     0, or 9 for the mirror image: the first of its rows
-//   22     bands that are used up, a bit each
-//   23     the band under way, and
-//   24     which of its rows are used, a bit each
+//   22     rows that are used, u16: a bit each; a band is used up before the next one
+//   24     the last of them
 //   26     ties, u16: bits 3s and 3s+1, whether in stack s the places 0 and 1, 1 and 2 are; bits 9 and 10 the same of stacks
 const WAY: usize = 32
 const NEW: i8 = 15
@@ -40,6 +40,10 @@ let least: u64 = 0 // the key of the least next row
 // @inline
 function wayAt(i: i32, at: usize): usize {
   return WAYS + (<usize>i * 2 + at) * WAY
+}
+// @inline
+function rowsOf(way: usize): usize {
+  return ROWS + 16 * <usize>load<u8>(way, 21)
 }
 
 // The key of three numbers of so many bits, those of tied places in rising order: of a row nine of four bits, the first highest.
@@ -96,34 +100,33 @@ function numbered(key: u64, first: u32): u64 {
 }
 
 // Tries a row as the next one of a way; keeps what comes of it if that is as little as any.
-function tryRow(way: usize, row: usize, used: u32): void {
+function tryRow(way: usize, row: usize, which: u32): void {
   const ties = <u32>load<u16>(way, 26)
   const m0 = inStack(way, row, 0, ties),
     m1 = inStack(way, row, 1, ties),
     m2 = inStack(way, row, 2, ties)
-  let key = sorted3(m0, m1, m2, ties >> 9, 12)
-  const pattern = key
-  key = numbered(key, load<u8>(way, 20))
+  const pattern = sorted3(m0, m1, m2, ties >> 9, 12)
+  const key = numbered(pattern, load<u8>(way, 20))
   if (key > least) return
   if (key < least) {
     least = key
     next = 0
   }
-  if (!ties) {
-    const to = added(way, used)
+  if (ties) keep(way, row, which, ties, pattern, pattern != key, m0, m1, m2)
+  else {
+    const to = added(way, which)
     if (pattern != key) number(to, row)
-    return
   }
-  keep(way, row, used, ties, pattern, pattern != key, m0, m1, m2)
 }
 
 // A way that comes from another, with one more row used.
-function added(way: usize, used: u32): usize {
+function added(way: usize, row: u32): usize {
   const to = wayAt(next++, side ^ 1)
   if (to + WAY > (<usize>memory.size()) << 16) memory.grow(4)
   v128.store(to, v128.load(way))
   v128.store(to, v128.load(way, 16), 16)
-  store<u8>(to, <u8>used, 24)
+  store<u16>(to, load<u16>(way, 22) | <u16>((<u32>1) << row), 22)
+  store<u8>(to, <u8>row, 24)
   return to
 }
 
@@ -165,10 +168,8 @@ function reordered(order: u32, swaps: u32, which: u32): u32 {
   const i = order & 15,
     j = order & 0xf0,
     k = order & 0xf00
-  if (swaps == 1) return (j >> 4) | (i << 4) | k
-  if (swaps == 2) return i | (k >> 4) | (j << 4)
+  if (swaps == 2 || which == 2) return i | (k >> 4) | (j << 4)
   if (which == 1) return (j >> 4) | (i << 4) | k
-  if (which == 2) return i | (k >> 4) | (j << 4)
   if (which == 3) return (k >> 8) | j | (i << 8)
   if (which == 4) return (j >> 4) | (k >> 4) | (i << 8)
   return (k >> 8) | (i << 4) | (j << 4)
@@ -185,7 +186,7 @@ function columnOrder(way: usize, row: usize, stack: u32, ties: u32): u32 {
 function keep(
   way: usize,
   row: usize,
-  used: u32,
+  which: u32,
   ties: u32,
   pattern: u64,
   hasNew: bool,
@@ -219,7 +220,7 @@ function keep(
     for (let a: u32 = 0; a < ordersOf(swapsI); a++)
       for (let b: u32 = 0; b < ordersOf(swapsJ); b++)
         for (let c: u32 = 0; c < ordersOf(swapsK); c++) {
-          const to = added(way, used)
+          const to = added(way, which)
           place(way, to, 0, i, reordered(orderI, swapsI, a))
           place(way, to, 1, j, reordered(orderJ, swapsJ, b))
           place(way, to, 2, k, reordered(orderK, swapsK, c))
@@ -257,27 +258,6 @@ function step(row: usize): void {
   least = u64.MAX_VALUE
 }
 
-// The first row is one with the fewest givens in a stack, then in the next: no other can be the least. To keep the ways of
-// other rows until the least came took 0.9 of 3.6 µs.
-function beginEmptiest(isPattern: bool): void {
-  let fewest: u32 = u32.MAX_VALUE
-  for (let row: usize = 0; row < 18; row++) fewest = min(fewest, countsIn(ROWS + 16 * row))
-  for (let mirrored: u32 = 0; mirrored < 2; mirrored++) {
-    v128.store(FULL, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0))
-    memory.fill(FULL + 11, isPattern ? 1 : <u8>NEW, 9)
-    v128.store(FULL, i8x16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 20)
-    store<u8>(FULL, <u8>(9 * mirrored), 21)
-    store<u16>(FULL, ALL_TIES, 26)
-    for (let r: u32 = 0; r < 9; r++) {
-      const row = ROWS + 16 * <usize>(9 * mirrored + r)
-      if (countsIn(row) != fewest) continue
-      store<u8>(FULL, <u8>((<u32>1) << (r / 3)), 22)
-      store<u8>(FULL, <u8>(r / 3), 23)
-      tryRow(FULL, row, (<u32>1) << (r % 3))
-    }
-  }
-}
-
 // Which places of a row have givens, a bit each.
 // @inline
 function givensIn(row: usize): u32 {
@@ -293,97 +273,62 @@ function countsIn(row: usize): u32 {
 // A full grid has nothing but new digits in its first row, so that any row and any order of columns would do: 23,328 ways. Its
 // second row says which of them come into question. Below the first stack it has three digits of the second, which are then 4, 5
 // and 6, or two of one stack, 4 and 5, and one of the other, 7: that leaves 648 ways at most.
-function beginFull(): void {
-  store<u64>(LEAST, 0x123456789)
-  for (let mirrored: usize = 0; mirrored < 2; mirrored++)
-    for (let band: usize = 0; band < 3; band++)
-      for (let i: usize = 0; i < 3; i++)
-        for (let j: usize = 0; j < 3; j++) {
-          if (i == j) continue
-          const rows = ROWS + 16 * (9 * mirrored + 3 * band)
-          for (let stack: usize = 0; stack < 3; stack++)
-            beginWith(<u32>mirrored, <u32>band, <u32>i, <u32>j, rows, stack)
-        }
+function beginFull(way: usize): void {
+  store<u8>(way, 10, 20)
+  store<u16>(way, 0, 26)
+  for (let i: u32 = 0; i < 9; i++) {
+    const first = rowsOf(way) + 16 * <usize>i
+    store<u16>(way, <u16>((<u32>1) << i), 22)
+    for (let j = i - (i % 3), end = j + 3; j < end; j++) {
+      if (i == j) continue
+      const second = rowsOf(way) + 16 * <usize>j
+      for (let c: usize = 0; c < 9; c++) {
+        let column: usize = 0
+        while (load<u8>(first + column) != load<u8>(second + c)) column++
+        store<u8>(BELOW + c, <u8>column)
+      }
+      for (let stack: u32 = 0; stack < 3; stack++) beginWith(way, first, second, j, stack)
+    }
+  }
 }
 
 // The ways that begin with two rows of a band, and a stack.
-function beginWith(mirrored: u32, band: u32, i: u32, j: u32, rows: usize, stack: usize): void {
-  const first = rows + 16 * <usize>i,
-    second = rows + 16 * <usize>j
-  // For each column of the stack, the column where the first row has the digit that the second has there.
-  const a = columnOf(first, load<u8>(second + 3 * stack)),
-    b = columnOf(first, load<u8>(second + 3 * stack + 1)),
-    c = columnOf(first, load<u8>(second + 3 * stack + 2))
+function beginWith(way: usize, first: usize, second: usize, which: u32, stack: u32): void {
   for (let o: u32 = 0; o < 6; o++) {
     const order = reordered(0x210, 3, o)
-    const p = <usize>(order & 3),
-      q = <usize>((order >> 4) & 3),
-      r = <usize>(order >> 8)
-    const x = at3(p, a, b, c),
-      y = at3(q, a, b, c),
-      z = at3(r, a, b, c)
+    for (let p: u32 = 0; p < 3; p++) store<u8>(way + p, <u8>(3 * stack + ((order >> (4 * p)) & 3)))
+    const x = below(way, 0),
+      y = below(way, 1),
+      z = below(way, 2)
     // The digits of one stack come first.
     if (x / 3 != y / 3) continue
-    store<u8>(FULL, <u8>(3 * stack + p))
-    store<u8>(FULL, <u8>(3 * stack + q), 1)
-    store<u8>(FULL, <u8>(3 * stack + r), 2)
-    store<u8>(FULL, <u8>x, 3)
-    store<u8>(FULL, <u8>y, 4)
-    if (z / 3 == x / 3) {
-      // In the third stack the digits come as the second row has them below the second.
-      store<u8>(FULL, <u8>z, 5)
-      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + x)), 6)
-      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + y)), 7)
-      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + z)), 8)
-      tryFull(mirrored, band, i, j, first, second)
-    } else {
-      const last = <usize>3 * (z / 3)
-      // The places of a stack add up to 3.
-      store<u8>(FULL, <u8>(3 * (x / 3) + 3 - (x % 3) - (y % 3)), 5)
-      store<u8>(FULL, <u8>z, 6)
-      const one = last + (z == last ? 1 : 0),
-        other = <usize>3 * last + 3 - z - one
-      store<u8>(FULL, <u8>one, 7)
-      store<u8>(FULL, <u8>other, 8)
-      tryFull(mirrored, band, i, j, first, second)
-      store<u8>(FULL, <u8>other, 7)
-      store<u8>(FULL, <u8>one, 8)
-      tryFull(mirrored, band, i, j, first, second)
+    // The columns of a stack add up to 3, and 9 for each stack before it.
+    const last = 9 * (x / 3) + 3 - x - y
+    store<u8>(way, x, 3)
+    store<u8>(way, y, 4)
+    store<u8>(way, last, 5)
+    // Where all three are of one stack, the third stack begins with what the second row has below that one.
+    const third = z == last ? below(way, 3) : z
+    const one = third - (third % 3) + (third % 3 == 0 ? 1 : 0),
+      other = 9 * (third / 3) + 3 - third - one
+    store<u8>(way, third, 6)
+    for (let i: usize = 0; i < 2; i++) {
+      store<u8>(way + i, one, 7)
+      store<u8>(way - i, other, 8)
+      // The first row is 123456789: what is the second?
+      for (let p: usize = 0; p < 9; p++) store<u8>(NUMBERS + <usize>load<u8>(way + p), <u8>(p + 1))
+      let key: u64 = 0
+      for (let p: usize = 0; p < 9; p++) key = (key << 4) | <u64>load<u8>(NUMBERS + <usize>below(way, p))
+      if (key > least) continue
+      for (let c: usize = 0; c < 9; c++) store<u8>(way + <usize>load<u8>(first + c), load<u8>(NUMBERS + c), 10)
+      tryRow(way, second, which)
     }
   }
 }
 
 // @inline
-function at3(i: usize, a: usize, b: usize, c: usize): usize {
-  return i == 0 ? a : i == 1 ? b : c
-}
-
-function columnOf(row: usize, digit: u8): usize {
-  let column: usize = 0
-  while (load<u8>(row + column) != digit) column++
-  return column
-}
-
-// Tries the columns at FULL, in which the first row is 123456789.
-function tryFull(mirrored: u32, band: u32, i: u32, j: u32, first: usize, second: usize): void {
-  for (let p: usize = 0; p < 9; p++) {
-    store<u8>(FULL + 10 + <usize>load<u8>(first + <usize>load<u8>(FULL + p)), <u8>(p + 1))
-  }
-  let key: u64 = 0
-  for (let p: usize = 0; p < 9; p++) {
-    key = (key << 4) | <u64>load<u8>(FULL + 10 + <usize>load<u8>(second + <usize>load<u8>(FULL + p)))
-  }
-  if (key > least) return
-  if (key < least) {
-    least = key
-    next = 0
-  }
-  store<u8>(FULL, 10, 20)
-  store<u8>(FULL, <u8>(9 * mirrored), 21)
-  store<u8>(FULL, <u8>((<i32>1) << (<i32>band)), 22)
-  store<u8>(FULL, <u8>band, 23)
-  store<u16>(FULL, 0, 26)
-  added(FULL, (1 << i) | (1 << j))
+function below(way: usize, place: usize): u8 {
+  return load<u8>(BELOW + <usize>load<u8>(way + place))
 }
 
 // The maps that a way stands for: columns and stacks that are still tied are alike, and may stand in any order.
@@ -404,40 +349,41 @@ export function canonise(isPattern: bool): u32 {
     givens += popcnt(givensIn(ROWS + 16 * r))
     for (let c: usize = 0; c < 9; c++) store<u8>(ROWS + 16 * (9 + c) + r, load<u8>(ROWS + 16 * r + c))
   }
-  kept = 0
+  // The first row is one with the fewest givens in a stack, then in the next: no other can be the least. To keep the ways of
+  // other rows until the least came took 0.9 of 3.6 µs.
+  let fewest: u32 = u32.MAX_VALUE,
+    emptiest: u32 = 0
+  for (let row: u32 = 0; row < 18; row++) {
+    const counts = countsIn(ROWS + 16 * <usize>row)
+    if (counts > fewest) continue
+    if (counts < fewest) emptiest = 0
+    fewest = counts
+    emptiest |= 1 << row
+  }
+  kept = 2
   next = 0
   side = 0
   least = u64.MAX_VALUE
-  let k: usize = 0
-  if (givens == 81 && !isPattern) {
-    beginFull()
-    step(1)
-    k = 2
-  } else {
-    beginEmptiest(isPattern)
-    step(0)
-    k = 1
+  const isFull = givens == 81 && !isPattern
+  for (let image = 0; image < 2; image++) {
+    const way = wayAt(image, 0)
+    v128.store(way, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0))
+    memory.fill(way + 11, isPattern ? 1 : <u8>NEW, 9)
+    store<u8>(way, 1, 20)
+    store<u8>(way, <u8>(9 * image), 21)
+    store<u16>(way, 0, 22)
+    store<u16>(way, ALL_TIES, 26)
+    if (isFull) beginFull(way)
   }
-  for (; k < 9; k++) {
+  store<u64>(LEAST, 0x123456789)
+  if (isFull) step(1)
+  for (let k: usize = isFull ? 2 : 0; k < 9; k++) {
     for (let i = 0; i < kept; i++) {
-      const way = wayAt(i, side)
-      const rows = ROWS + 16 * <usize>load<u8>(way, 21)
-      if (k % 3 == 0) {
-        const usedBands = <u32>load<u8>(way, 22)
-        for (let band: u32 = 0; band < 3; band++) {
-          if (usedBands & (1 << band)) continue
-          store<u8>(way, <u8>(usedBands | (1 << band)), 22)
-          store<u8>(way, <u8>band, 23)
-          for (let r: u32 = 0; r < 3; r++) tryRow(way, rows + 16 * <usize>(3 * band + r), 1 << r)
-        }
-        store<u8>(way, <u8>usedBands, 22)
-      } else {
-        const band = <u32>load<u8>(way, 23)
-        const used = <u32>load<u8>(way, 24)
-        for (let r: u32 = 0; r < 3; r++) {
-          if (used & (1 << r)) continue
-          tryRow(way, rows + 16 * <usize>(3 * band + r), used | (1 << r))
-        }
+      const way = wayAt(i, side),
+        rows = rowsOf(way)
+      const able = k == 0 ? emptiest >> load<u8>(way, 21) : k % 3 == 0 ? 0x1ff : 7 << ((load<u8>(way, 24) / 3) * 3)
+      for (let rest = able & ~(<u32>load<u16>(way, 22)) & 0x1ff; rest; rest &= rest - 1) {
+        tryRow(way, rows + 16 * <usize>ctz(rest), ctz(rest))
       }
     }
     step(k)

@@ -1,5 +1,5 @@
 import type { Choice, Constraint } from '../../constraints/constraint.ts'
-import { DEAD_END, type Machine } from '../../constraints/state-machine.ts'
+import { DEAD_END, type Machine } from '../../constraints/walk-compiler.ts'
 import { onceForRules } from '../../rules/rules.ts'
 import { CAGE, CHOICE, END_OF_RULES, MAX_STATES, RELATION, SUM, UNIT, WALK, WAY_LANES } from './kernel-bytes.ts'
 

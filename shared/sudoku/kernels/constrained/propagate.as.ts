@@ -151,21 +151,21 @@ function turned(cell: u32, weight: i32): u32 {
   return weight < 0 ? half(layout.REVERSED, now(cell)) : now(cell)
 }
 
+// The candidates of cells that are taken together, the first of them at `third`; where there are fewer than three, digits that
+// no cell has stand for the others.
 let first: u32 = 0
 let second: u32 = 0
 let third: u32 = 0
+const NO_FIRST: u32 = 1 << 10
+const NO_SECOND: u32 = 1 << 9
 
-/** Into `first` and so on, the candidates of cells that are taken together; returns what they can add, beyond the least of each, a step a bit. */
+/** Reads cells that are taken together; returns what they can add, beyond the least of each, a step a bit. */
 function sumsOf(at: usize, i: u32, together: u32, weight: i32): u32 {
-  first = turned(half(at, CELLS + i), weight)
-  if (together == 1) return first >> <u32>ctz(first)
-  second = turned(half(at, CELLS + i + 1), weight)
+  first = together > 2 ? turned(half(at, CELLS + i + 2), weight) : NO_FIRST
+  second = together > 1 ? turned(half(at, CELLS + i + 1), weight) : NO_SECOND
+  third = turned(half(at, CELLS + i), weight)
+  if (together == 1) return third >> <u32>ctz(third)
   let sums: u32 = 0
-  if (together == 2) {
-    for (let rest = first; rest; rest &= rest - 1) sums |= (second & ~(rest & -rest)) << (<u32>ctz(rest))
-    return sums >> (<u32>ctz(first) + <u32>ctz(second))
-  }
-  third = turned(half(at, CELLS + i + 2), weight)
   for (let rest = first; rest; rest &= rest - 1) {
     for (let others = second & ~(rest & -rest); others; others &= others - 1) {
       sums |= (third & ~((rest & -rest) | (others & -others))) << (<u32>ctz(rest) + <u32>ctz(others))
@@ -174,35 +174,25 @@ function sumsOf(at: usize, i: u32, together: u32, weight: i32): u32 {
   return sums >> (<u32>ctz(first) + <u32>ctz(second) + <u32>ctz(third))
 }
 
-/** Leaves cells that are taken together the digits of which they can add one of some sums. */
+/** Leaves cells that are taken together, as they were read last, the digits of which they can add one of some sums. */
 function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): bool {
   let some: u32 = 0,
     other: u32 = 0,
     last: u32 = 0
-  if (together == 1) some = sums << (<u32>ctz(first))
-  else if (together == 2) {
-    sums <<= <u32>ctz(first) + <u32>ctz(second)
-    for (let rest = first; rest; rest &= rest - 1) {
-      const left = (sums >> <u32>ctz(rest)) & second & ~(rest & -rest)
-      if (left) some |= rest & -rest
-      other |= left
-    }
-  } else {
-    sums <<= <u32>ctz(first) + <u32>ctz(second) + <u32>ctz(third)
-    for (let rest = first; rest; rest &= rest - 1) {
-      for (let others = second & ~(rest & -rest); others; others &= others - 1) {
-        const left = (sums >> (<u32>ctz(rest) + <u32>ctz(others))) & third & ~((rest & -rest) | (others & -others))
-        if (!left) continue
-        some |= rest & -rest
-        other |= others & -others
-        last |= left
-      }
+  sums <<= <u32>ctz(first) + <u32>ctz(second) + <u32>ctz(third)
+  for (let rest = first; rest; rest &= rest - 1) {
+    for (let others = second & ~(rest & -rest); others; others &= others - 1) {
+      const left = (sums >> (<u32>ctz(rest) + <u32>ctz(others))) & third & ~((rest & -rest) | (others & -others))
+      if (!left) continue
+      some |= rest & -rest
+      other |= others & -others
+      last |= left
     }
   }
   return (
-    restrict(half(at, CELLS + i), weight < 0 ? half(layout.REVERSED, some) : some) &&
+    restrict(half(at, CELLS + i), weight < 0 ? half(layout.REVERSED, last) : last) &&
     (together < 2 || restrict(half(at, CELLS + i + 1), weight < 0 ? half(layout.REVERSED, other) : other)) &&
-    (together < 3 || restrict(half(at, CELLS + i + 2), weight < 0 ? half(layout.REVERSED, last) : last))
+    (together < 3 || restrict(half(at, CELLS + i + 2), weight < 0 ? half(layout.REVERSED, some) : some))
   )
 }
 

@@ -316,25 +316,25 @@ function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, 
   setHalf(free, 1, count)
   setHalf(free, 2, target)
   store<u32>(free, 0, 6)
-  put(plusLow, plusHigh, 0, 1, isCage)
-  put(minusLow, minusHigh, <u32>(popcnt(plusLow) + popcnt(plusHigh)), -1, isCage)
+  // Behind the record of a cage, its weights are written over.
+  put(plusLow, plusHigh, 0, 1)
+  put(minusLow, minusHigh, <u32>(popcnt(plusLow) + popcnt(plusHigh)), -1)
   if (!isCage) joinCells(free)
   if (isKnown(free)) return
   addPruner(free)
   free = behind(free)
 }
 
-function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool): void {
+function put(ofLow: u64, ofHigh: u64, from: u32, weight: i32): void {
   let i = from
-  const count = half(free, 1)
-  for (let rest = fromLow; rest; rest &= rest - 1) putOne(<u32>ctz(rest), i++, weight, isCage, count)
-  for (let rest = fromHigh; rest; rest &= rest - 1) putOne(64 + <u32>ctz(rest), i++, weight, isCage, count)
+  for (let rest = ofLow; rest; rest &= rest - 1) putOne(<u32>ctz(rest), i++, weight)
+  for (let rest = ofHigh; rest; rest &= rest - 1) putOne(64 + <u32>ctz(rest), i++, weight)
 }
 
 // @inline
-function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
+function putOne(cell: u32, i: u32, weight: i32): void {
   setHalf(free, CELLS + i, cell)
-  if (!isCage) setHalf(free, CELLS + count + i, weight)
+  setHalf(free, CELLS + half(free, 1) + i, weight)
 }
 
 // ---- the law of leftovers

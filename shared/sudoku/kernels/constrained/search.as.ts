@@ -125,7 +125,7 @@ function decideChoice(): bool {
 
 // @inline
 function weightOf(cell: u32): f64 {
-  return load<f64>(layout.WEIGHT + ((<usize>cell) << 3)) + FIRST_WEIGHT * increment
+  return load<f64>(layout.WEIGHT + ((<usize>cell) << 3)) + increment
 }
 
 function guess(cell: u32, digit: u32): void {
@@ -138,8 +138,6 @@ function guess(cell: u32, digit: u32): void {
   setTrail(trail)
   restrict(cell, digit)
 }
-
-const FIRST_WEIGHT: f64 = 1
 
 /** Goes back to before the decision that was undone, and takes its digit from its cell. */
 function deny(): void {

@@ -72,16 +72,10 @@ function use(clause: usize): void {
 
 /** Why a constraint took a candidate away, or cannot be kept, when the trail was so long: all candidates that its cells had lost by then, or fewer for a sum. */
 function meetConstraint(constraint: u32, v: u32, before: u32): void {
-  if (
-    half(layout.CONSTRAINT_TARGET, constraint) != layout.NO_TARGET &&
-    (meetSum(constraint, v, before, 1) || meetSum(constraint, v, before, -1))
-  )
-    return
-  for (
-    let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1);
-    i < end;
-    i++
-  ) {
+  const isSum = half(layout.CONSTRAINT_TARGET, constraint) != layout.NO_TARGET
+  if (isSum && (meetSum(constraint, v, before, 1) || meetSum(constraint, v, before, -1))) return
+  const end = half(layout.CONSTRAINT_START, constraint + 1)
+  for (let i = half(layout.CONSTRAINT_START, constraint); i < end; i++) {
     const cell = half(layout.CONSTRAINT_CELLS, i),
       set = setAt(cell)
     if (isSingle(set)) continue

@@ -73,15 +73,18 @@ export function reduce(mostWeak: u32): void {
     if (lbd == FORBIDS) continue
     if (lbd <= GLUE) glue++
     const unused = 0xffff - min<u32>(load<u32>(clause, 8), 0xffff)
-    store<u64>(
-      layout.SORT_KEYS + ((<usize>keys) << 3),
-      ((<u64>min<u32>(lbd, 0xffff)) << 48) | ((<u64>unused) << 32) | clause,
-    )
+    const key = ((<u64>min<u32>(lbd, 0xffff)) << 48) | ((<u64>unused) << 32) | clause
+    store<u64>(layout.SORT_KEYS + ((<usize>keys) << 3), key)
     keys++
   }
   sortKeys(keys)
   const mostLiterals = isWide() ? KEPT_WIDE_LITERALS : hasCages ? KEPT_CAGE_LITERALS : KEPT_LITERALS
-  while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) literals -= drop(--keys) + 3
+  while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) {
+    keys--
+    const dropped = <usize>(load<u64>(layout.SORT_KEYS + ((<usize>keys) << 3)) & 0xffffffff)
+    literals -= load<u32>(dropped) + 3
+    store<u32>(dropped, 0)
+  }
   let kept: u32 = 0
   const all = count
   let to = layout.CLAUSES
@@ -89,19 +92,16 @@ export function reduce(mostWeak: u32): void {
     const clause = <usize>word(layout.CLAUSE_LIST, i),
       size = load<u32>(clause)
     if (!size) continue
-    let isTrue = false
-    for (let k: u32 = 0; k < size && !isTrue; k++)
-      isTrue = value(load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2))) > 0
-    if (isTrue) continue
     const lbd = load<u32>(clause, 4),
       uses = load<u32>(clause, 8)
     let open: u32 = 0
-    for (let k: u32 = 0; k < size; k++) {
+    let isTrue = false
+    for (let k: u32 = 0; k < size && !isTrue; k++) {
       const literal = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2))
-      if (value(literal) != 0) continue
-      store<u32>(to + layout.CLAUSE_HEAD + ((<usize>open) << 2), literal)
-      open++
+      isTrue = value(literal) > 0
+      if (value(literal) == 0) setWord(to + layout.CLAUSE_HEAD, open++, literal)
     }
+    if (isTrue) continue
     store<u32>(to, open)
     store<u32>(to, lbd, 4)
     store<u32>(to, min<u32>(uses >> 1, 0xffff), 8)
@@ -117,14 +117,6 @@ export function reduce(mostWeak: u32): void {
   for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>activity(v)))
   for (let v: u32 = candidates; v < variables; v++) setActivity(v, 0)
   heapAll()
-}
-
-/** The size of a clause that is dropped. */
-function drop(key: u32): u32 {
-  const clause = <usize>(load<u64>(layout.SORT_KEYS + ((<usize>key) << 3)) & 0xffffffff)
-  const size = load<u32>(clause)
-  store<u32>(clause, 0)
-  return size
 }
 
 function watchAll(): void {

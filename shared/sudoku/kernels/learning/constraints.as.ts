@@ -16,11 +16,8 @@ export function tellConstraints(length: u32): void {
     const v = word(layout.TRAIL, known) >> 1
     if (v >= candidates) continue
     const cell = half(layout.PLACEMENT, v) / digits
-    for (
-      let i = half(layout.CELL_CONSTRAINTS_START, cell), end = half(layout.CELL_CONSTRAINTS_START, cell + 1);
-      i < end;
-      i++
-    ) {
+    const end = half(layout.CELL_CONSTRAINTS_START, cell + 1)
+    for (let i = half(layout.CELL_CONSTRAINTS_START, cell); i < end; i++) {
       const constraint = half(layout.CELL_CONSTRAINTS, i)
       store<u8>(layout.DUE + constraint, load<u8>(layout.IS_OUTSIDE + constraint))
     }
@@ -151,11 +148,8 @@ function addCage(cage: u32): bool {
       continue
     }
     const held = all & bit ? layout.NO_LITERAL : heldLiteral(cage, bit)
-    for (
-      let partition = half(layout.CAGE_PARTITIONS, cage), end = half(layout.CAGE_PARTITIONS, cage + 1);
-      partition < end;
-      partition++
-    ) {
+    const end = half(layout.CAGE_PARTITIONS, cage + 1)
+    for (let partition = half(layout.CAGE_PARTITIONS, cage); partition < end; partition++) {
       const group = members
       if (held != layout.NO_LITERAL) addMember(held ^ 1)
       addParts(partition, digit)
@@ -168,12 +162,10 @@ function addCage(cage: u32): bool {
 /** Into TOUCHED a literal for each of the sets, in PENDING; of two the one is the denial of the other. */
 function nameSets(cage: u32): void {
   const first = members
-  for (let i: u32 = 0; i < sets; i++)
-    setWord(
-      layout.TOUCHED,
-      i,
-      i == 1 && sets == 2 ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)),
-    )
+  for (let i: u32 = 0; i < sets; i++) {
+    const isOther = i == 1 && sets == 2
+    setWord(layout.TOUCHED, i, isOther ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)))
+  }
   if (sets == 2) return
   for (let i: u32 = 0; i < sets; i++) addMember(word(layout.TOUCHED, i))
   endGroup(first, 0)

@@ -86,11 +86,9 @@ export function makeGroups(): u32 {
         literal = variables++ << 1
         setWord(layout.MEMBERS, first, literal ^ 1)
         endGroup(first, 0)
-      } else if (count > 1) {
-        literal = layout.NO_ROOM
-        members = first
       } else {
-        if (count == 1) literal = word(layout.MEMBERS, first + 1)
+        if (count > 1) literal = layout.NO_ROOM
+        else if (count == 1) literal = word(layout.MEMBERS, first + 1)
         members = first
       }
       setWord(layout.BLOCK_LITERAL, block * digits + digit, literal)
@@ -122,11 +120,8 @@ export function makeGroups(): u32 {
 
 /** Where a digit may stand, by the parts of a partition. */
 export function addParts(partition: u32, digit: u32): void {
-  for (
-    let i = half(layout.PARTITION_START, partition), end = half(layout.PARTITION_START, partition + 1);
-    i < end;
-    i++
-  ) {
+  const end = half(layout.PARTITION_START, partition + 1)
+  for (let i = half(layout.PARTITION_START, partition); i < end; i++) {
     const item = half(layout.PARTITION_ITEMS, i)
     const literal =
       item & layout.IS_BLOCK

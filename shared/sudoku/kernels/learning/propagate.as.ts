@@ -129,13 +129,11 @@ function visitWatches(denied: u32): bool {
   while (i < end) {
     const clause = load<u32>(i),
       blocker = load<u32>(i, 4)
+    // It stays in the list, unless it is found another literal to watch.
+    store<u64>(kept, load<u64>(i))
     i += 8
-    if (value(blocker) > 0) {
-      store<u32>(kept, clause)
-      store<u32>(kept, blocker, 4)
-      kept += 8
-      continue
-    }
+    kept += 8
+    if (value(blocker) > 0) continue
     const literals = <usize>clause + layout.CLAUSE_HEAD
     let other = load<u32>(literals)
     if (other == denied) {
@@ -143,12 +141,8 @@ function visitWatches(denied: u32): bool {
       store<u32>(literals, other)
       store<u32>(literals, denied, 4)
     }
-    if (other != blocker && value(other) > 0) {
-      store<u32>(kept, clause)
-      store<u32>(kept, other, 4)
-      kept += 8
-      continue
-    }
+    store<u32>(kept - 4, other)
+    if (other != blocker && value(other) > 0) continue
     const count = load<u32>(clause)
     let k: u32 = 2
     for (; k < count; k++) {
@@ -160,10 +154,10 @@ function visitWatches(denied: u32): bool {
         break
       }
     }
-    if (k < count) continue
-    store<u32>(kept, clause)
-    store<u32>(kept, other, 4)
-    kept += 8
+    if (k < count) {
+      kept -= 8
+      continue
+    }
     if (value(other) < 0) {
       for (; i < end; i += 8, kept += 8) store<u64>(kept, load<u64>(i))
       store<u32>(list, <u32>((kept - first) >> 3), 4)

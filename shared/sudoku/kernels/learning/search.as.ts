@@ -1,20 +1,7 @@
 import { analyse, learntCount, levelsIn, writeViolated } from './analyse.as'
 import { heapAll, increment, next, setActivity } from './branch.as'
 import { cells, constraints, digits, propagateSingles } from './candidates.as'
-import {
-  FORBIDS,
-  forget,
-  isCrowded,
-  keep,
-  learn,
-  putLiteral,
-  readAt,
-  readState,
-  reduce,
-  takeHalf,
-  takeLiteral,
-  writeState,
-} from './clauses.as'
+import * as clauses from './clauses.as'
 import { addConstraints, hasCages } from './constraints.as'
 import { candidates, groups, indexGroups, makeGroups, nameCandidates, variables } from './encode.as'
 import * as layout from './memory.as'
@@ -106,7 +93,7 @@ export function begin(limit: u32, stepping: bool): u32 {
   memory.fill(layout.SEEN, 0, variables)
   memory.fill(layout.LEVEL_STAMP, 0, (<usize>variables) << 2)
   resetWatches(2 * variables)
-  forget()
+  clauses.forget()
   increment = 1
   for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long. Where there are cages, one row after the other:
@@ -153,7 +140,7 @@ export function run(pauseAt: u32): u32 {
         if (isStepping) return layout.STEPPED
         continue
       }
-      if (conflicts >= nextRest || undone - undoneAtRest >= MOST_UNDONE_BETWEEN_RESTS || isCrowded()) {
+      if (conflicts >= nextRest || undone - undoneAtRest >= MOST_UNDONE_BETWEEN_RESTS || clauses.isCrowded()) {
         if (!rest()) return isOut ? layout.LIMIT : layout.EXHAUSTED
         if (isStepping) return layout.STEPPED
         continue
@@ -185,7 +172,7 @@ function learnFromConflict(): bool {
   takeBackTo(max(back, floor))
   const isBelowFloor = learntCount == 1 && floor > 0
   if (isBelowFloor) cancelTo(0)
-  learn(lbd)
+  clauses.learn(lbd)
   return !isBelowFloor || replay() || flip()
 }
 
@@ -231,7 +218,7 @@ export function forbidSolution(): void {
   }
   learntCount = count
   if (count == 1) assign(word(layout.LEARNT, 0), 0)
-  else keep(FORBIDS)
+  else clauses.keep(clauses.FORBIDS)
 }
 
 /** Learns the denial of all decisions that stand. */
@@ -240,7 +227,7 @@ function forbid(): void {
   for (let i: u32 = 0; i < count; i++) setWord(layout.LEARNT, i, word(layout.DECISION, count - 1 - i) ^ 1)
   takeBackTo(count - 1)
   learntCount = count
-  learn(FORBIDS)
+  clauses.learn(clauses.FORBIDS)
 }
 
 /** Takes back the last of the decisions that are undone in order; false if no decision is left. */
@@ -321,7 +308,7 @@ function rest(): bool {
   if (!propagateAll()) return false
   nextRest = conflicts + betweenRests()
   sinceRestart = 0
-  reduce(betweenRests() + <u32>(16 * sqrt(<f64>conflicts)))
+  clauses.reduce(betweenRests() + <u32>(16 * sqrt(<f64>conflicts)))
   writeDown()
   return replay() || flip()
 }
@@ -336,12 +323,12 @@ function writeDown(): void {
   store<u32>(layout.STATE, floor, 32)
   store<u32>(layout.STATE, flips, 36)
   let at: usize = layout.STATE + 40
-  for (let i: u32 = 0; i < floor; i++) at = putLiteral(at, word(layout.DECISION, i))
+  for (let i: u32 = 0; i < floor; i++) at = clauses.putLiteral(at, word(layout.DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 2) {
-    at = putLiteral(at, load<u32>(layout.FLIPPED + ((<usize>i) << 3)))
+    at = clauses.putLiteral(at, load<u32>(layout.FLIPPED + ((<usize>i) << 3)))
     store<u16>(at, <u16>load<u32>(layout.FLIPPED + ((<usize>i) << 3), 4))
   }
-  stateEnd = writeState(at)
+  stateEnd = clauses.writeState(at)
 }
 
 /** Takes up, after begin, what another search wrote down. */
@@ -355,14 +342,14 @@ export function resume(end: usize): u32 {
   floor = load<u32>(layout.STATE, 32)
   flips = load<u32>(layout.STATE, 36)
   nextRest = conflicts + betweenRests()
-  readAt = layout.STATE + 40
-  for (let i: u32 = 0; i < floor; i++) setWord(layout.DECISION, i, takeLiteral())
+  clauses.readAt = layout.STATE + 40
+  for (let i: u32 = 0; i < floor; i++) setWord(layout.DECISION, i, clauses.takeLiteral())
   for (let i: u32 = 0; i < flips; i++) {
-    store<u32>(layout.FLIPPED + ((<usize>i) << 3), takeLiteral())
-    store<u32>(layout.FLIPPED + ((<usize>i) << 3), takeHalf(), 4)
+    store<u32>(layout.FLIPPED + ((<usize>i) << 3), clauses.takeLiteral())
+    store<u32>(layout.FLIPPED + ((<usize>i) << 3), clauses.takeHalf(), 4)
   }
   propagateAll()
-  readState()
+  clauses.readState()
   return replay() || flip() ? layout.PAUSED : layout.EXHAUSTED
 }
 
@@ -376,17 +363,13 @@ export { conflict, level, trail } from './propagate.as'
 
 export { conflicts, restarts, undone }
 
-/** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
-// @inline
-function placementAt(at: u32): u32 {
-  const literal = word(layout.TRAIL, at)
-  return literal & 1 || literal >> 1 >= candidates ? NOTHING : half(layout.PLACEMENT, literal >> 1)
-}
-
+/** What singles filled, and what is placed on the trail: denials and auxiliaries stand there, too. */
 function readSolution(): void {
   for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(setAt(cell))))
   for (let i: u32 = 0; i < trail; i++) {
-    const placement = placementAt(i)
-    if (placement != NOTHING) store<u8>(layout.SOLUTION + placement / digits, <u8>(1 + (placement % digits)))
+    const literal = word(layout.TRAIL, i)
+    if (literal & 1 || literal >> 1 >= candidates) continue
+    const placement = half(layout.PLACEMENT, literal >> 1)
+    store<u8>(layout.SOLUTION + placement / digits, <u8>(1 + (placement % digits)))
   }
 }

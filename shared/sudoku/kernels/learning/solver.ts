@@ -35,7 +35,13 @@ export class Solver {
 
   /** Writes what a puzzle's cells may hold, and its rules where they are not those of the puzzle before. */
   set(puzzle: Puzzle): void {
-    if (this.#rules !== puzzle.rules) this.#setRules(puzzle.rules)
+    const { rules } = puzzle
+    if (this.#rules !== rules) {
+      this.#rules = rules
+      const { blocks, partitionCount, numbers } = layoutOf(rules)
+      for (const [address, all] of numbers) new Uint16Array(this.kernel.memory.buffer, address, all.length).set(all)
+      this.kernel.setRules(rules.size, rules.units.length, blocks.length, partitionCount, rules.constraints.length)
+    }
     const allowed = digitsAllowed(puzzle)
     // 64 bits a cell, the lower half first.
     const candidates = new Uint32Array(this.kernel.memory.buffer, at.CANDIDATES, 2 * allowed.length)
@@ -53,7 +59,8 @@ export class Solver {
   /** The claims of a clause's literals: at least one of these holds, whatever is guessed. */
   claimsOf(literals: Uint32Array): Claim[] {
     const { kernel } = this
-    const { size } = this.#rules ?? { size: 0 }
+    const rules = this.#rules as Rules
+    const { size } = rules
     const placements = new Uint16Array(kernel.memory.buffer, at.PLACEMENT, kernel.candidates.value)
     return Array.from(literals, (literal) => {
       const isHeld = (literal & 1) === 0
@@ -61,10 +68,17 @@ export class Solver {
       const cage = this.#cageClaim(variable)
       if (cage) {
         const [digit, ...besides] = eachOf(cage.digits).map(digitIn)
-        const { cells } = (this.#rules as Rules).constraints[cage.constraint]
+        const { cells } = rules.constraints[cage.constraint]
         return { cells, digit, ...(besides.length > 0 && { besides }), isHeld }
       }
-      if (variable >= placements.length) return { ...this.#auxiliary(variable, size), isHeld }
+      if (variable >= placements.length) {
+        // An auxiliary of a block.
+        const { blocks } = layoutOf(rules)
+        const found = new Uint32Array(kernel.memory.buffer, at.BLOCK_LITERAL, blocks.length * size).indexOf(
+          variable << 1,
+        )
+        return { cells: [...blocks[Math.floor(found / size)]], digit: (found % size) + 1, isHeld }
+      }
       const placement = placements[variable]
       return { cells: [Math.floor(placement / size)], digit: (placement % size) + 1, isHeld }
     })
@@ -83,21 +97,6 @@ export class Solver {
     const claim = at.CAGE_CLAIM + 8 * (variable - first)
     const [constraint, digits] = new Uint32Array(kernel.memory.buffer, claim, 2)
     return { constraint, digits }
-  }
-
-  /** The meaning of an auxiliary of a block. */
-  #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
-    const { kernel } = this
-    const { blocks } = layoutOf(this.#rules as Rules)
-    const found = new Uint32Array(kernel.memory.buffer, at.BLOCK_LITERAL, blocks.length * size).indexOf(variable << 1)
-    return { cells: [...blocks[Math.floor(found / size)]], digit: (found % size) + 1 }
-  }
-
-  #setRules(rules: Rules): void {
-    this.#rules = rules
-    const { blocks, partitionCount, numbers } = layoutOf(rules)
-    for (const [address, all] of numbers) new Uint16Array(this.kernel.memory.buffer, address, all.length).set(all)
-    this.kernel.setRules(rules.size, rules.units.length, blocks.length, partitionCount, rules.constraints.length)
   }
 }
 
@@ -166,7 +165,11 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   }
   const targets = constraints.map(({ demand }) => {
     if (demand.kind === 'cage') return Math.min(demand.sum, MOST_SUM)
-    return demand.kind === 'sum' && isSmall([demand.sum, ...demand.weights]) ? demand.sum : at.NO_TARGET
+    if (demand.kind !== 'sum') return at.NO_TARGET
+    // Numbers have 16 bits with a sign, and the least of those says that there is none.
+    return [demand.sum, ...demand.weights].every((number) => Math.abs(number) < at.NO_TARGET)
+      ? demand.sum
+      : at.NO_TARGET
   })
   const weights = constraints.flatMap(({ cells, demand }) =>
     demand.kind === 'sum' ? demand.weights : cells.map(() => 1),
@@ -188,11 +191,6 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   ]
   return { blocks, partitionCount: partitioned.length, numbers }
 })
-
-/** Whether numbers are 16 bits with a sign, and the least of those none of them. */
-function isSmall(numbers: readonly number[]): boolean {
-  return numbers.every((number) => Math.abs(number) < at.NO_TARGET)
-}
 
 /** Lists as the kernel has them: where each begins, and all of them behind one another; with where both lie. */
 function inARow(lists: readonly (readonly number[])[], startsAt: number, allAt: number) {

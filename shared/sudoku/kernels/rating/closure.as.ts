@@ -2,26 +2,22 @@
 // says why their order does not matter.
 
 import { byte, half, setByte, setHalf, setWord, takeBit, word } from '../bytes.as'
-import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
-import { along, count, isExhausted, link, turnsOff, turnsOn, X_PASS, XY_PASS } from './links.as'
 import {
-  CANDIDATE,
-  CELLS,
-  CROSSING,
-  CROSSINGS,
-  DIGITS_AT,
-  DIGITS_LEFT,
-  DIRECT,
-  EMPTY,
-  EMPTY_IN,
-  HIDDEN,
-  MASKS,
-  NAKED,
-  PEER_BITS,
-  PLACED_OF,
-  PLACES_OF,
-  UNITS_LEFT,
-} from './memory.as'
+  ALL,
+  cellAt,
+  cellBit,
+  cellsAt,
+  changedDigits,
+  firstOf,
+  place,
+  placesOf,
+  remove,
+  spread,
+  unitOf,
+  without,
+} from './board.as'
+import { along, count, isExhausted, link, turnsOff, turnsOn, X_PASS, XY_PASS } from './links.as'
+import * as layout from './memory.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0
@@ -82,7 +78,7 @@ function takeEasySteps(): void {
 }
 
 function run(): void {
-  while (byte(EMPTY, 0) > 0) {
+  while (byte(layout.EMPTY, 0) > 0) {
     while (met <= IN_LINE && takeEasiest()) {
       // One by one, as only the first of them tells which level is needed.
     }
@@ -102,16 +98,23 @@ function run(): void {
   }
 }
 
+/** Counts a step where something was taken away since techniques were told what has changed; false where nothing was. */
+function countTaken(level: u32): bool {
+  if (changedDigits === 0) return false
+  countStep(level, 0)
+  return true
+}
+
 /** Takes a hidden single of the least level that there is. */
 function takeEasiest(): bool {
   let least: u32 = IN_LINE + 1
   let easiest: u32 = 0
   for (let at: u32 = 0; at < 4; at++) {
-    for (let rest = load<u64>(HIDDEN + (at << 3)); rest; rest &= rest - 1) {
+    for (let rest = load<u64>(layout.HIDDEN + (at << 3)); rest; rest &= rest - 1) {
       const index = at * 64 + <u32>ctz(rest)
-      if (popcnt(half(PLACES_OF, index)) !== 1) continue
+      if (popcnt(half(layout.PLACES_OF, index)) !== 1) continue
       const unit = index / 9
-      const level = byte(EMPTY_IN, unit) === 1 ? LAST_CELL : unit < 9 ? IN_BOX : IN_LINE
+      const level = byte(layout.EMPTY_IN, unit) === 1 ? LAST_CELL : unit < 9 ? IN_BOX : IN_LINE
       if (level >= least) continue
       least = level
       easiest = index
@@ -119,14 +122,14 @@ function takeEasiest(): bool {
   }
   if (least > IN_LINE) return false
   countStep(least, 1)
-  place(cellAt(easiest / 9, ctz(half(PLACES_OF, easiest))), easiest % 9)
+  place(cellAt(easiest / 9, ctz(half(layout.PLACES_OF, easiest))), easiest % 9)
   return true
 }
 
 /** Hidden singles, once it does not matter in which unit they are. */
 function takeHidden(): void {
-  for (let index = takeBit(HIDDEN, NAKED); index >= 0; index = takeBit(HIDDEN, NAKED)) {
-    const places = half(PLACES_OF, index)
+  for (let index = takeBit(layout.HIDDEN, layout.NAKED); index >= 0; index = takeBit(layout.HIDDEN, layout.NAKED)) {
+    const places = half(layout.PLACES_OF, index)
     if (popcnt(places) !== 1) continue
     if (!isPlaced) countStep(IN_LINE, 1)
     place(cellAt(index / 9, ctz(places)), index % 9)
@@ -135,14 +138,15 @@ function takeHidden(): void {
 
 function takeNaked(): bool {
   let isTaken = false
-  for (let cell = takeBit(NAKED, UNITS_LEFT); cell >= 0; cell = takeBit(NAKED, UNITS_LEFT)) {
-    const digits = half(DIGITS_AT, cell)
+  while (true) {
+    const cell = takeBit(layout.NAKED, layout.UNITS_LEFT)
+    if (cell < 0) return isTaken
+    const digits = half(layout.DIGITS_AT, cell)
     if (popcnt(digits) !== 1) continue
     countStep(NAKED_SINGLE, 1)
     place(cell, ctz(digits))
     isTaken = true
   }
-  return isTaken
 }
 
 // ---- locked candidates: a unit, and a line or box that crosses it
@@ -167,18 +171,18 @@ function enterCrossings(fromKind: u32, toKind: u32): void {
       const inside = placesIn(from, to)
       if (inside === 0) continue
       const at = crossings++ * 8
-      setHalf(CROSSING, at, from)
-      setHalf(CROSSING, at + 1, to)
-      setHalf(CROSSING, at + 2, inside)
-      setHalf(CROSSING, at + 3, placesIn(to, from))
+      setHalf(layout.CROSSING, at, from)
+      setHalf(layout.CROSSING, at + 1, to)
+      setHalf(layout.CROSSING, at + 2, inside)
+      setHalf(layout.CROSSING, at + 3, placesIn(to, from))
     }
   }
   for (let i = first; i < crossings; i++) {
     let at = i * 8 + 4
     for (let other = first; other < crossings; other++) {
-      if (other === i || half(CROSSING, other * 8 + 1) !== half(CROSSING, i * 8 + 1)) continue
-      setHalf(CROSSING, at++, half(CROSSING, other * 8))
-      setHalf(CROSSING, at++, half(CROSSING, other * 8 + 2))
+      if (other === i || half(layout.CROSSING, other * 8 + 1) !== half(layout.CROSSING, i * 8 + 1)) continue
+      setHalf(layout.CROSSING, at++, half(layout.CROSSING, other * 8))
+      setHalf(layout.CROSSING, at++, half(layout.CROSSING, other * 8 + 2))
     }
   }
 }
@@ -198,22 +202,22 @@ function placesIn(unit: u32, other: u32): u32 {
  * @returns whether there is one: its crossing, the digit, the unit beside and the cell are at DIRECT then
  */
 export function findDirectLocking(): bool {
-  for (let i: u32 = 0; i < CROSSINGS; i++) {
+  for (let i: u32 = 0; i < layout.CROSSINGS; i++) {
     const crossing = i * 8
-    const from = half(CROSSING, crossing)
-    const outside = ~half(CROSSING, crossing + 2)
+    const from = half(layout.CROSSING, crossing)
+    const outside = ~half(layout.CROSSING, crossing + 2)
     for (let digit: u32 = 0; digit < 9; digit++) {
       const locked = placesOf(from, digit)
       if (locked & outside || (locked & (locked - 1)) === 0) continue
       for (let beside = crossing + 4; beside < crossing + 8; beside += 2) {
-        const unit = half(CROSSING, beside)
+        const unit = half(layout.CROSSING, beside)
         const places = placesOf(unit, digit)
-        const left = places & ~half(CROSSING, beside + 1)
+        const left = places & ~half(layout.CROSSING, beside + 1)
         if (left === places || popcnt(left) !== 1) continue
-        setByte(DIRECT, 0, i)
-        setByte(DIRECT, 1, digit)
-        setByte(DIRECT, 2, unit)
-        setByte(DIRECT, 3, cellAt(unit, ctz(left)))
+        setByte(layout.DIRECT, 0, i)
+        setByte(layout.DIRECT, 1, digit)
+        setByte(layout.DIRECT, 2, unit)
+        setByte(layout.DIRECT, 3, cellAt(unit, ctz(left)))
         return true
       }
     }
@@ -224,29 +228,25 @@ export function findDirectLocking(): bool {
 /** What it takes away stays. */
 function takeDirectLocking(): bool {
   if (!findDirectLocking()) return false
-  countStep(byte(DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
-  place(byte(DIRECT, 3), byte(DIRECT, 1))
+  countStep(byte(layout.DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
+  place(byte(layout.DIRECT, 3), byte(layout.DIRECT, 1))
   return true
 }
 
 function takeLockings(at: u32, level: u32): bool {
   const first = level === POINTING ? 0 : POINTINGS
-  let isTaken = false
-  for (let rest = word(DIGITS_LEFT, at); rest; rest &= rest - 1) {
+  for (let rest = word(layout.DIGITS_LEFT, at); rest; rest &= rest - 1) {
     const digit = ctz(rest)
     for (let crossing = first * 8; crossing < (first + POINTINGS) * 8; crossing += 8) {
-      const places = placesOf(half(CROSSING, crossing), digit)
-      if (places === 0 || places & ~half(CROSSING, crossing + 2)) continue
-      const to = half(CROSSING, crossing + 1)
-      for (let outside = placesOf(to, digit) & ~half(CROSSING, crossing + 3); outside; outside &= outside - 1) {
+      const places = placesOf(half(layout.CROSSING, crossing), digit)
+      if (places === 0 || places & ~half(layout.CROSSING, crossing + 2)) continue
+      const to = half(layout.CROSSING, crossing + 1)
+      for (let outside = placesOf(to, digit) & ~half(layout.CROSSING, crossing + 3); outside; outside &= outside - 1)
         remove(cellAt(to, ctz(outside)), digit)
-        isTaken = true
-      }
     }
   }
-  setWord(DIGITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  setWord(layout.DIGITS_LEFT, at, 0)
+  return countTaken(level)
 }
 
 // ---- sets of masks that have as many bits among them as they are: of the digits of a unit's places, or the places of its
@@ -259,7 +259,8 @@ let union: u32 = 0
 
 /** Begins with the sets of a unit, as it is now. */
 export function beginSets(unit: u32, isHidden: bool, size: u32): void {
-  for (let i: u32 = 0; i < 9; i++) setHalf(MASKS, i, isHidden ? placesOf(unit, i) : half(DIGITS_AT, cellAt(unit, i)))
+  for (let i: u32 = 0; i < 9; i++)
+    setHalf(layout.MASKS, i, isHidden ? placesOf(unit, i) : half(layout.DIGITS_AT, cellAt(unit, i)))
   beginMasks(size)
 }
 
@@ -268,7 +269,7 @@ function beginMasks(size: u32): void {
   members = 0
   able = 0
   for (let i: u32 = 0; i < 9; i++) {
-    const bits = popcnt(half(MASKS, i))
+    const bits = popcnt(half(layout.MASKS, i))
     if (bits > 1 && bits <= size) able |= 1 << i
   }
   if (popcnt(able) < size) able = 0
@@ -282,17 +283,16 @@ export function nextSet(): u32 {
     members = ((members | ~able) + least) & able
     if (popcnt(members) !== sizeOfSets) continue
     union = 0
-    for (let rest = members; rest; rest &= rest - 1) union |= half(MASKS, ctz(rest))
+    for (let rest = members; rest; rest &= rest - 1) union |= half(layout.MASKS, ctz(rest))
     if (popcnt(union) === sizeOfSets) return members | (union << 9)
   } while (members)
   return 0
 }
 
 function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
-  let isTaken = false
-  for (let units = word(UNITS_LEFT, at); units; units &= units - 1) {
+  for (let units = word(layout.UNITS_LEFT, at); units; units &= units - 1) {
     const unit = ctz(units)
-    const empty = byte(EMPTY_IN, unit)
+    const empty = byte(layout.EMPTY_IN, unit)
     // If there are fewer cells, the others are a naked set, and of fewer.
     if (isHidden ? empty <= size * 2 : empty < size * 2) continue
     beginSets(unit, isHidden, size)
@@ -300,24 +300,19 @@ function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
       const gone = isHidden ? ~members : union
       for (let places = isHidden ? union : ALL & ~members; places; places &= places - 1) {
         const cell = cellAt(unit, ctz(places))
-        for (let rest = half(DIGITS_AT, cell) & gone; rest; rest &= rest - 1) {
-          remove(cell, ctz(rest))
-          isTaken = true
-        }
+        for (let rest = half(layout.DIGITS_AT, cell) & gone; rest; rest &= rest - 1) remove(cell, ctz(rest))
       }
     }
   }
-  setWord(UNITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  setWord(layout.UNITS_LEFT, at, 0)
+  return countTaken(level)
 }
 
 /** Hidden sets of a unit after which another digit has one place left there. What they take away stays. */
 function takeDirectSets(size: u32, at: u32, level: u32): bool {
-  let isTaken = false
-  for (let units = word(UNITS_LEFT, at); units; units &= units - 1) {
+  for (let units = word(layout.UNITS_LEFT, at); units; units &= units - 1) {
     const unit = ctz(units)
-    if (byte(EMPTY_IN, unit) <= size) continue
+    if (byte(layout.EMPTY_IN, unit) <= size) continue
     beginSets(unit, true, size)
     while (nextSet()) {
       for (let digits = ALL & ~members; digits; digits &= digits - 1) {
@@ -327,86 +322,72 @@ function takeDirectSets(size: u32, at: u32, level: u32): bool {
         if (popcnt(places) < 2 || popcnt(left) !== 1) continue
         countStep(level, 1)
         place(cellAt(unit, ctz(left)), digit)
-        isTaken = true
       }
     }
   }
-  setWord(UNITS_LEFT, at, 0)
-  return isTaken
+  setWord(layout.UNITS_LEFT, at, 0)
+  return changedDigits !== 0
 }
 
 function takeFish(size: u32, at: u32, level: u32): bool {
-  let isTaken = false
-  for (let rest = word(DIGITS_LEFT, at); rest; rest &= rest - 1) {
+  for (let rest = word(layout.DIGITS_LEFT, at); rest; rest &= rest - 1) {
     const digit = ctz(rest)
-    if (byte(PLACED_OF, digit) + size * 2 > 9) continue
-    if (takeFishIn(18, 9, digit, size)) isTaken = true
-    if (takeFishIn(9, 18, digit, size)) isTaken = true
+    if (byte(layout.PLACED_OF, digit) + size * 2 > 9) continue
+    takeFishIn(18, 9, digit, size)
+    takeFishIn(9, 18, digit, size)
   }
-  setWord(DIGITS_LEFT, at, 0)
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  setWord(layout.DIGITS_LEFT, at, 0)
+  return countTaken(level)
 }
 
 /** Lines in which a digit has places in as many crossing lines only as they are. */
-function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
-  let isTaken = false
-  for (let line: u32 = 0; line < 9; line++) setHalf(MASKS, line, placesOf(kind + line, digit))
+function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): void {
+  for (let line: u32 = 0; line < 9; line++) setHalf(layout.MASKS, line, placesOf(kind + line, digit))
   beginMasks(size)
   while (nextSet()) {
     for (let rest = union; rest; rest &= rest - 1) {
       const unit = crossingKind + ctz(rest)
-      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) {
-        remove(cellAt(unit, ctz(left)), digit)
-        isTaken = true
-      }
+      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) remove(cellAt(unit, ctz(left)), digit)
     }
   }
-  return isTaken
 }
 
 // ---- wings
 
-let pairs = i64x2.splat(0)
-
 /** A cell with two candidates (or three), and two peers of it with two, that have another digit in common. */
 function takeWings(size: u32, level: u32): bool {
-  pairs = i64x2.splat(0)
-  for (let cell: u32 = 0; cell < CELLS; cell++) {
-    if (popcnt(half(DIGITS_AT, cell)) === 2) pairs = v128.or(pairs, cellBit(cell))
+  let pairs = i64x2.splat(0)
+  for (let cell: u32 = 0; cell < layout.CELLS; cell++) {
+    if (popcnt(half(layout.DIGITS_AT, cell)) === 2) pairs = v128.or(pairs, cellBit(cell))
   }
-  let isTaken = false
-  for (let pivot: u32 = 0; pivot < CELLS; pivot++) {
-    if (popcnt(half(DIGITS_AT, pivot)) === size && takeWingsOf(pivot, size)) isTaken = true
+  for (let pivot: u32 = 0; pivot < layout.CELLS; pivot++) {
+    if (popcnt(half(layout.DIGITS_AT, pivot)) === size) takeWingsOf(pivot, size, pairs)
   }
-  if (isTaken) countStep(level, 0)
-  return isTaken
+  return countTaken(level)
 }
 
-function takeWingsOf(pivot: u32, size: u32): bool {
-  const xyz = half(DIGITS_AT, pivot)
+function takeWingsOf(pivot: u32, size: u32, pairs: v128): void {
+  const xyz = half(layout.DIGITS_AT, pivot)
   // Peers that may be the ends of a wing, in MASKS.
   let ends: u32 = 0
-  for (let rest = v128.and(cellsAt(PEER_BITS, pivot), pairs); v128.any_true(rest); ) {
+  for (let rest = v128.and(cellsAt(layout.PEER_BITS, pivot), pairs); v128.any_true(rest); ) {
     const cell = firstOf(rest)
     rest = without(rest, cell)
-    if (popcnt(xyz & ~half(DIGITS_AT, cell)) === 1) setHalf(MASKS, ends++, cell)
+    if (popcnt(xyz & ~half(layout.DIGITS_AT, cell)) === 1) setHalf(layout.MASKS, ends++, cell)
   }
-  let isTaken = false
   for (let i: u32 = 1; i < ends; i++) {
-    const first = half(MASKS, i)
-    const xz = half(DIGITS_AT, first)
+    const first = half(layout.MASKS, i)
+    const xz = half(layout.DIGITS_AT, first)
     for (let j: u32 = 0; j < i; j++) {
-      const second = half(MASKS, j)
-      const yz = half(DIGITS_AT, second)
+      const second = half(layout.MASKS, j)
+      const yz = half(layout.DIGITS_AT, second)
       const z = xz & yz
       if (popcnt(xyz | xz | yz) !== 3 || popcnt(z) !== 1 || popcnt(xyz & z) !== size - 2) continue
-      let seen = v128.and(cellsAt(PEER_BITS, first), cellsAt(PEER_BITS, second))
-      if (size === 3) seen = v128.and(seen, cellsAt(PEER_BITS, pivot))
-      for (; v128.any_true(seen); seen = without(seen, firstOf(seen))) if (remove(firstOf(seen), ctz(z))) isTaken = true
+      let seen = v128.and(cellsAt(layout.PEER_BITS, first), cellsAt(layout.PEER_BITS, second))
+      if (size === 3) seen = v128.and(seen, cellsAt(layout.PEER_BITS, pivot))
+      for (; v128.any_true(seen); seen = without(seen, firstOf(seen))) remove(firstOf(seen), ctz(z))
     }
   }
-  return isTaken
 }
 
 /**
@@ -416,14 +397,14 @@ function takeWingsOf(pivot: u32, size: u32): bool {
 export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u32): void {
   takeEasySteps()
   let isTaken = true
-  while (isTaken && byte(EMPTY, 0) > 0) {
+  while (isTaken && byte(layout.EMPTY, 0) > 0) {
     isTaken = false
     link()
-    for (let i: u32 = 0; i < count && byte(EMPTY, 0) > 0; i++) {
-      const cell = <u32>half(CANDIDATE, i) / 9
-      const digit = <u32>half(CANDIDATE, i) % 9
+    for (let i: u32 = 0; i < count && byte(layout.EMPTY, 0) > 0; i++) {
+      const cell = <u32>half(layout.CANDIDATE, i) / 9
+      const digit = <u32>half(layout.CANDIDATE, i) % 9
       // The board has less than what is linked, once something was taken.
-      if (((half(DIGITS_AT, cell) >> digit) & 1) === 0) continue
+      if (((half(layout.DIGITS_AT, cell) >> digit) & 1) === 0) continue
       if (isForced(i, off, offInDigits, false)) remove(cell, digit)
       else if (isForced(i, on, onInDigits, true)) place(cell, digit)
       else continue

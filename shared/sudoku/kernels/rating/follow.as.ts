@@ -3,45 +3,7 @@
 import { byte, half, setBit, setByte, setHalf, setWord } from '../bytes.as'
 import { cellAt, placesOf, unitOf } from './board.as'
 import { count, group, rowOf, stride } from './links.as'
-import {
-  ALONG,
-  ALTERNATIVES,
-  ANCESTORS,
-  BITS,
-  BY_ASSUMPTION,
-  BY_LINK,
-  CELLS,
-  CLASH,
-  CLASH_OFF,
-  CLASH_ON,
-  COMMON,
-  DIGITS_AT,
-  ENTRY,
-  GROUP,
-  GROUPS,
-  GROUPS_OF_ONE,
-  LAST,
-  LEFT,
-  LEFT_PARITY,
-  NONE,
-  OFF,
-  OFF_COUNT,
-  ON,
-  ON_COUNT,
-  OPEN,
-  PARITY,
-  PATH,
-  PLACE_BIT,
-  PLACES_OF,
-  REACH,
-  SIZE,
-  STRONG,
-  STRONG_CAUSE,
-  UNITS,
-  WEAK,
-  WEAK_FROM,
-  WEAK_IN_UNITS,
-} from './memory.as'
+import * as layout from './memory.as'
 
 let isDynamic = false
 let isNishio = false
@@ -55,72 +17,72 @@ export function follow(assumed: u32, dynamic: bool, nishio: bool): void {
   isNishio = nishio
   nextOn = 0
   nextOff = 0
-  memory.fill(ENTRY + <usize>(assumed * count * 8), 0, <usize>count * 8)
-  memory.fill(ANCESTORS + <usize>(assumed * count * 4), 0, <usize>count * 4)
-  memory.fill(rowOf(BITS, assumed * 2), 0, stride * 2)
+  memory.fill(layout.ENTRY + <usize>(assumed * count * 8), 0, <usize>count * 8)
+  memory.fill(layout.ANCESTORS + <usize>(assumed * count * 4), 0, <usize>count * 4)
+  memory.fill(rowOf(layout.BITS, assumed * 2), 0, stride * 2)
   if (isDynamic) {
     group()
-    memory.copy(LEFT, SIZE, GROUPS)
-    memory.copy(LEFT_PARITY, PARITY, GROUPS * 2)
+    memory.copy(layout.LEFT, layout.SIZE, layout.GROUPS)
+    memory.copy(layout.LEFT_PARITY, layout.PARITY, layout.GROUPS * 2)
   }
   const isOn = assumed & 1
-  store<i32>(ENTRY + <usize>((assumed * count * 2 + assumed) << 2), BY_ASSUMPTION)
-  setHalf((isOn ? ON : OFF) + <usize>(assumed * count * 2), 0, assumed >> 1)
-  setBit(rowOf(BITS, assumed * 2 + 1 - isOn), assumed >> 1)
-  setHalf(ON_COUNT, assumed, isOn)
-  setHalf(OFF_COUNT, assumed, 1 - isOn)
-  setHalf(CLASH, assumed, NONE)
+  store<i32>(layout.ENTRY + <usize>((assumed * count * 2 + assumed) << 2), layout.BY_ASSUMPTION)
+  setHalf((isOn ? layout.ON : layout.OFF) + <usize>(assumed * count * 2), 0, assumed >> 1)
+  setBit(rowOf(layout.BITS, assumed * 2 + 1 - isOn), assumed >> 1)
+  setHalf(layout.ON_COUNT, assumed, isOn)
+  setHalf(layout.OFF_COUNT, assumed, 1 - isOn)
+  setHalf(layout.CLASH, assumed, layout.NONE)
   followOn(assumed)
 }
 
 /** Goes on with an assumption, after more candidates were entered as off. */
 export function followOn(assumed: u32): void {
-  const entry = ENTRY + <usize>(assumed * count * 8)
-  const on = ON + <usize>(assumed * count * 2)
-  const off = OFF + <usize>(assumed * count * 2)
-  const onBits = rowOf(BITS, assumed * 2)
+  const entry = layout.ENTRY + <usize>(assumed * count * 8)
+  const on = layout.ON + <usize>(assumed * count * 2)
+  const off = layout.OFF + <usize>(assumed * count * 2)
+  const onBits = rowOf(layout.BITS, assumed * 2)
   const offBits = onBits + stride
-  const weakBegin = isNishio ? WEAK_IN_UNITS : WEAK_FROM
+  const weakBegin = isNishio ? layout.WEAK_IN_UNITS : layout.WEAK_FROM
   const firstGroup: u32 = isNishio ? 1 : 0
-  let onCount = half(ON_COUNT, assumed)
-  let offCount = half(OFF_COUNT, assumed)
+  let onCount = half(layout.ON_COUNT, assumed)
+  let offCount = half(layout.OFF_COUNT, assumed)
   let isClash = false
   while (!isClash) {
     if (nextOn < onCount) {
       const from = half(on, nextOn++)
-      const end = half(WEAK_FROM, from + 1)
+      const end = half(layout.WEAK_FROM, from + 1)
       for (let at = half(weakBegin, from); at < end; at++) {
-        const to = half(WEAK, at)
+        const to = half(layout.WEAK, at)
         const node = entry + ((<usize>to) << 3)
         if (load<i32>(node, 4) !== 0) {
-          keepClash(assumed, to, load<i32>(node, 4), BY_LINK + from)
+          keepClash(assumed, to, load<i32>(node, 4), layout.BY_LINK + from)
           isClash = true
           break
         }
         if (load<i32>(node) !== 0) continue
-        store<i32>(node, BY_LINK + from)
+        store<i32>(node, layout.BY_LINK + from)
         setHalf(off, offCount++, to)
         setBit(offBits, to)
       }
     } else if (nextOff < offCount) {
       const from = half(off, nextOff++)
-      for (let i = firstGroup; i < GROUPS_OF_ONE; i++) {
+      for (let i = firstGroup; i < layout.GROUPS_OF_ONE; i++) {
         let to: u32
         let place = i
         if (isDynamic) {
-          const g = half(GROUP, from * GROUPS_OF_ONE + i)
-          to = half(LEFT_PARITY, g) ^ from
-          setHalf(LEFT_PARITY, g, to)
-          const left = byte(LEFT, g) - 1
-          setByte(LEFT, g, left)
+          const g = half(layout.GROUP, from * layout.GROUPS_OF_ONE + i)
+          to = half(layout.LEFT_PARITY, g) ^ from
+          setHalf(layout.LEFT_PARITY, g, to)
+          const left = byte(layout.LEFT, g) - 1
+          setByte(layout.LEFT, g, left)
           if (left !== 1) continue
         } else {
-          to = half(STRONG, from * GROUPS_OF_ONE + i)
-          if (to === NONE) continue
-          place = byte(STRONG_CAUSE, from * GROUPS_OF_ONE + i) - 1
+          to = half(layout.STRONG, from * layout.GROUPS_OF_ONE + i)
+          if (to === layout.NONE) continue
+          place = byte(layout.STRONG_CAUSE, from * layout.GROUPS_OF_ONE + i) - 1
         }
         const node = entry + ((<usize>to) << 3)
-        const by = BY_LINK + from * GROUPS_OF_ONE + place
+        const by = layout.BY_LINK + from * layout.GROUPS_OF_ONE + place
         if (load<i32>(node) !== 0) {
           keepClash(assumed, to, by, load<i32>(node))
           isClash = true
@@ -133,23 +95,23 @@ export function followOn(assumed: u32): void {
       }
     } else break
   }
-  setHalf(ON_COUNT, assumed, onCount)
-  setHalf(OFF_COUNT, assumed, offCount)
+  setHalf(layout.ON_COUNT, assumed, onCount)
+  setHalf(layout.OFF_COUNT, assumed, offCount)
 }
 
 /** Enters a candidate as off by a rule. */
 export function enterOff(assumed: u32, i: u32, rule: i32): void {
-  const offCount = half(OFF_COUNT, assumed)
-  store<i32>(ENTRY + <usize>((assumed * count * 2 + i * 2) << 2), rule)
-  setHalf(OFF + <usize>(assumed * count * 2), offCount, i)
-  setBit(rowOf(BITS, assumed * 2 + 1), i)
-  setHalf(OFF_COUNT, assumed, offCount + 1)
+  const offCount = half(layout.OFF_COUNT, assumed)
+  store<i32>(layout.ENTRY + <usize>((assumed * count * 2 + i * 2) << 2), rule)
+  setHalf(layout.OFF + <usize>(assumed * count * 2), offCount, i)
+  setBit(rowOf(layout.BITS, assumed * 2 + 1), i)
+  setHalf(layout.OFF_COUNT, assumed, offCount + 1)
 }
 
 function keepClash(assumed: u32, i: u32, ifOn: i32, ifOff: i32): void {
-  setHalf(CLASH, assumed, i)
-  setWord(CLASH_ON, assumed, ifOn)
-  setWord(CLASH_OFF, assumed, ifOff)
+  setHalf(layout.CLASH, assumed, i)
+  setWord(layout.CLASH_ON, assumed, ifOn)
+  setWord(layout.CLASH_OFF, assumed, ifOff)
 }
 
 /** Finds what is common to some alternatives, or may be, by what they reach: those are all on. @returns whether there is any */
@@ -158,10 +120,13 @@ export function meet(alternatives: u32, byReach: bool): bool {
   for (let at: usize = 0; at < stride * 2; at += 16) {
     let common = v128.splat<i64>(-1)
     for (let i: u32 = 0; i < alternatives; i++) {
-      const assumed = half(ALTERNATIVES, i)
-      common = v128.and(common, v128.load((byReach ? rowOf(REACH, assumed & ~1) : rowOf(BITS, assumed * 2)) + at))
+      const assumed = half(layout.ALTERNATIVES, i)
+      common = v128.and(
+        common,
+        v128.load((byReach ? rowOf(layout.REACH, assumed & ~1) : rowOf(layout.BITS, assumed * 2)) + at),
+      )
     }
-    v128.store(COMMON + at, common)
+    v128.store(layout.COMMON + at, common)
     any = v128.or(any, common)
   }
   return v128.any_true(any)
@@ -185,29 +150,29 @@ let lasts: u32 = 0
 export function findAlongDigits(): u32 {
   let digits: u32 = 0
   for (let at: u32 = 0; at < DIGITS * 9; at++) {
-    if (half(PLACES_OF, FIRST_ROW * 9 + at) !== half(ALONG, at)) digits |= 1 << (at % 9)
+    if (half(layout.PLACES_OF, FIRST_ROW * 9 + at) !== half(layout.ALONG, at)) digits |= 1 << (at % 9)
   }
   let found: u32 = 0
-  for (let cell: u32 = 0; cell < CELLS; cell++) {
-    const all = half(DIGITS_AT, cell)
+  for (let cell: u32 = 0; cell < layout.CELLS; cell++) {
+    const all = half(layout.DIGITS_AT, cell)
     if (popcnt(all) < 2) continue
     for (let rest = all & digits; rest; rest &= rest - 1) {
       const digit = ctz(rest)
       for (let isOn: i32 = 1; isOn >= 0; isOn--) {
-        if (contradicts(cell, digit, isOn)) setHalf(PATH, found++, (cell * 9 + digit) * 2 + isOn)
+        if (contradicts(cell, digit, isOn)) setHalf(layout.PATH, found++, (cell * 9 + digit) * 2 + isOn)
       }
     }
   }
-  if (found === 0) memory.copy(ALONG, PLACES_OF + FIRST_ROW * 18, DIGITS * 18)
+  if (found === 0) memory.copy(layout.ALONG, layout.PLACES_OF + FIRST_ROW * 18, DIGITS * 18)
   return found
 }
 
 function contradicts(cell: u32, digit: u32, isOn: i32): bool {
-  for (let unit: u32 = 0; unit < UNITS; unit++) setHalf(OPEN, unit, placesOf(unit, digit))
+  for (let unit: u32 = 0; unit < layout.UNITS; unit++) setHalf(layout.OPEN, unit, placesOf(unit, digit))
   lasts = 0
-  if (isOn) setHalf(LAST, lasts++, cell)
+  if (isOn) setHalf(layout.LAST, lasts++, cell)
   else if (takePlace(cell)) return true
-  while (lasts > 0) if (takeOthers(half(LAST, --lasts))) return true
+  while (lasts > 0) if (takeOthers(half(layout.LAST, --lasts))) return true
   return false
 }
 
@@ -215,7 +180,7 @@ function contradicts(cell: u32, digit: u32, isOn: i32): bool {
 function takeOthers(cell: u32): bool {
   for (let kind: u32 = 0; kind < 3; kind++) {
     const unit = unitOf(cell, kind)
-    for (let rest = half(OPEN, unit) & ~half(PLACE_BIT, cell * 3 + kind); rest; rest &= rest - 1) {
+    for (let rest = half(layout.OPEN, unit) & ~half(layout.PLACE_BIT, cell * 3 + kind); rest; rest &= rest - 1) {
       if (takePlace(cellAt(unit, ctz(rest)))) return true
     }
   }
@@ -226,10 +191,10 @@ function takeOthers(cell: u32): bool {
 function takePlace(cell: u32): bool {
   for (let kind: u32 = 0; kind < 3; kind++) {
     const unit = unitOf(cell, kind)
-    const places = half(OPEN, unit) & ~half(PLACE_BIT, cell * 3 + kind)
-    setHalf(OPEN, unit, places)
+    const places = half(layout.OPEN, unit) & ~half(layout.PLACE_BIT, cell * 3 + kind)
+    setHalf(layout.OPEN, unit, places)
     if (places === 0) return true
-    if ((places & (places - 1)) === 0) setHalf(LAST, lasts++, cellAt(unit, ctz(places)))
+    if ((places & (places - 1)) === 0) setHalf(layout.LAST, lasts++, cellAt(unit, ctz(places)))
   }
   return false
 }

@@ -9,6 +9,7 @@ import {
   closes,
   count,
   firstStrong,
+  goesOn,
   goOn,
   isSource,
   meets,
@@ -23,39 +24,7 @@ import {
   XY_PASS,
   Y_PASS,
 } from './links.as'
-import {
-  CANDIDATE,
-  CANDIDATES,
-  CLOSES,
-  CYCLE_SOURCES,
-  GOES_ON,
-  GONE,
-  GROUPS_OF_ONE,
-  IN_CYCLE,
-  LAYER,
-  NEXT,
-  NONE,
-  OFF_AFTER,
-  OFF_LIST,
-  OFF_PARENT,
-  OFF_SEEN,
-  ON_AFTER,
-  ON_CAUSE,
-  ON_LIST,
-  ON_PARENT,
-  ON_SEEN,
-  PATH,
-  PATH_CAUSE,
-  SEARCHES,
-  SEEN,
-  STRONG,
-  STRONG_CAUSE,
-  TABLE_BYTES,
-  TURNS_OFF,
-  WEAK,
-  WEAK_FROM,
-  WEAK_ROWS,
-} from './memory.as'
+import * as layout from './memory.as'
 
 /**
  * Tells of a hint whose nodes are at PATH: one of the end's on or off, so many of them, and of a cycle how many candidates
@@ -64,20 +33,17 @@ import {
 // @external('rating', 'found')
 declare function found(pass: u32, isCycle: u32, isOn: u32, complexity: u32, length: u32, gone: u32): void
 
-// The pass: how its hints are rated, cycles and chains, and in which order they are taken. One along cells only has no
-// chains, as they would have an odd length and an even one.
+// The pass, and how its hints are rated, cycles and chains. One along cells only has no chains, as they would have an odd
+// length and an even one.
 let pass: u32 = 0
-let order: u32 = 0
 let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
 // What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first,
-// then the least complexity, then the first in order. Nothing stands there where all are wanted.
-let hasBest = false
+// then the least complexity, then the first that is found. Infinity stands there while there is none, or where all are wanted.
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
-let bestOrder: u32 = 0
 
 let wantsAll = false
 let chainLayers: u32 = 0
@@ -87,35 +53,22 @@ let leastCycleLayers: u32 = 1
 /** Cycles of fewer layers than this, and of use, go through candidates at CYCLE_SOURCES only. */
 let sourcedLayers: u32 = 0
 let stamp: u32 = 0
-// What is at PATH.
-let pathPass: u32 = 0
-let pathIsCycle: u32 = 0
-let pathIsOn: u32 = 0
-let pathLength: u32 = 0
-let pathGone: u32 = 0
-
-function begin(next: u32): void {
-  pass = next
-  order = next + 2
-  cycleBase = next === XY_PASS ? 7.0 : 6.5
-  chainBase = next === XY_PASS ? 7.0 : 6.6
-  hasChains = next !== Y_PASS
-}
 
 /**
- * Finds the hint that is taken first, or each in the order in which they are met.
+ * Finds hints, each of which is taken before those that were found earlier, or all in the order in which they are met.
  *
  * @returns the work that it took
  */
 export function findForcing(all: bool): u32 {
   wantsAll = all
-  hasBest = false
+  bestRating = Infinity
   let spent: u32 = 0
-  for (let next = X_PASS; next <= XY_PASS; next++) {
-    begin(next)
+  for (pass = X_PASS; pass <= XY_PASS; pass++) {
+    cycleBase = pass === XY_PASS ? 7.0 : 6.5
+    chainBase = pass === XY_PASS ? 7.0 : 6.6
+    hasChains = pass !== Y_PASS
     if (!canBeat(cycleBase, 4)) continue
-    along(next)
-    markGoesOn()
+    along(pass)
     leastCycleLayers = 1
     sourcedLayers = 0
     bound()
@@ -123,38 +76,15 @@ export function findForcing(all: bool): u32 {
     for (let i: u32 = 0; i < count; i++) {
       if (!isSource(i, pass)) continue
       spent++
-      searchFrom(i)
+      // A node at a depth has so many before it, and itself, and every other layer is of on nodes.
+      const off = half(layout.OFF_AFTER, i)
+      const mayBeInCycle = cycleLayers >= sourcedLayers || hasBit(layout.CYCLE_SOURCES, i)
+      if ((off > 0 && off <= chainLayers) || (mayBeInCycle && closes(i, leastCycleLayers, cycleLayers))) fromOn(i)
+      const on = half(layout.ON_AFTER, i)
+      if (on > 0 && on <= chainLayers + 1) fromOff(i)
     }
   }
-  if (hasBest) tell()
   return spent
-}
-
-function tell(): void {
-  found(pathPass, pathIsCycle, pathIsOn, <u32>bestComplexity, pathLength, pathGone)
-}
-
-function markGoesOn(): void {
-  for (let i: u32 = 0; i < count; i++) {
-    let goesOn: u32 = 0
-    for (let s = i * GROUPS_OF_ONE + firstStrong(pass); s < i * GROUPS_OF_ONE + strongEnd(pass); s++) {
-      if (half(STRONG, s) !== NONE) goesOn = 1
-    }
-    setByte(GOES_ON, i, goesOn)
-  }
-}
-
-/** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
-function searchFrom(source: u32): void {
-  const off = hasChains ? half(OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || (mayBeInCycle(source) && closes(source, leastCycleLayers, cycleLayers)))
-    fromOn(source)
-  const on = hasChains ? half(ON_AFTER, source) : 0
-  if (on > 0 && on <= chainLayers + 1) fromOff(source)
-}
-
-function mayBeInCycle(source: u32): bool {
-  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source)
 }
 
 /** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */
@@ -169,11 +99,8 @@ function lengthRating(complexity: u32): f64 {
 }
 
 function canBeat(base: f64, complexity: u32): bool {
-  if (!hasBest) return true
   const rating = base + lengthRating(complexity)
-  if (rating !== bestRating) return rating < bestRating
-  if (<f64>complexity !== bestComplexity) return <f64>complexity < bestComplexity
-  return order < bestOrder
+  return rating < bestRating || (rating === bestRating && <f64>complexity < bestComplexity)
 }
 
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
@@ -184,7 +111,7 @@ function bound(): void {
 }
 
 function layersWithin(base: f64): u32 {
-  if (!hasBest) return CANDIDATES
+  if (bestRating === Infinity) return layout.CANDIDATES
   let layers: u32 = 0
   while (canBeat(base, layers * 2 + 4)) layers++
   return layers
@@ -192,23 +119,14 @@ function layersWithin(base: f64): u32 {
 
 /** What comes next has to come before a hint of the pass. */
 function limit(base: f64, complexity: u32): void {
-  hasBest = true
   bestRating = base + lengthRating(complexity)
   bestComplexity = complexity
-  bestOrder = order
 }
 
 function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
   limit(base, complexity)
-  pathPass = pass
-  pathIsCycle = isCycle
-  pathIsOn = isOn
-  pathLength = length
-  pathGone = gone
-  if (wantsAll) {
-    tell()
-    hasBest = false
-  }
+  found(pass, isCycle, isOn, complexity, length, gone)
+  if (wantsAll) bestRating = Infinity
   bound()
 }
 
@@ -222,15 +140,13 @@ function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, 
  * no cycle of use has fewer than l - 1; and if one has l - 1, all its nodes that are on are on that chain.
  */
 function findShortest(): void {
-  for (let i: u32 = 0; i < count; i++) {
-    setHalf(OFF_AFTER, i, 0)
-    setHalf(ON_AFTER, i, 0)
-  }
+  memory.fill(layout.OFF_AFTER, 0, count * 2)
+  memory.fill(layout.ON_AFTER, 0, count * 2)
   if (wantsAll) {
     for (let i: u32 = 0; i < count; i++) {
       if (!hasChains || !isSource(i, pass)) continue
-      setHalf(OFF_AFTER, i, turnsOff(i, CANDIDATES))
-      setHalf(ON_AFTER, i, turnsOn(i, CANDIDATES + 1))
+      setHalf(layout.OFF_AFTER, i, turnsOff(i, layout.CANDIDATES))
+      setHalf(layout.ON_AFTER, i, turnsOn(i, layout.CANDIDATES + 1))
     }
     return
   }
@@ -244,40 +160,39 @@ function findShortest(): void {
       isWhole = false
       continue
     }
-    if (beginOn(i, rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, onCount++, i)
-    if (hasChains && beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
-      setHalf(OFF_LIST, offCount++, i)
-    }
+    if (beginOn(i, rowOf(layout.SEEN_BY_ON, i), rowOf(layout.LAYER_OF_ON, i))) setHalf(layout.ON_LIST, onCount++, i)
+    if (hasChains && beginOff(i, rowOf(layout.SEEN_BY_OFF, i), rowOf(layout.LAYER_OF_OFF, i)))
+      setHalf(layout.OFF_LIST, offCount++, i)
   }
   let isFound = false
   let layers: u32 = 1
   for (; layers <= most && (onCount | offCount) > 0; layers++) {
     for (let k: u32 = 0; k < onCount; k++) {
-      const i = half(ON_LIST, k)
-      if (!meets(rowOf(SEARCHES + TABLE_BYTES, i), rowOf(weakRows, i))) continue
-      setHalf(OFF_AFTER, i, layers)
+      const i = half(layout.ON_LIST, k)
+      if (!meets(rowOf(layout.LAYER_OF_ON, i), rowOf(weakRows, i))) continue
+      setHalf(layout.OFF_AFTER, i, layers)
       isFound = true
     }
     let left: u32 = 0
     for (let k: u32 = 0; k < offCount; k++) {
-      const i = half(OFF_LIST, k)
-      const layer = rowOf(SEARCHES + 3 * TABLE_BYTES, i)
-      if (!goOn(rowOf(SEARCHES + 2 * TABLE_BYTES, i), layer)) continue
-      setHalf(OFF_LIST, left++, i)
+      const i = half(layout.OFF_LIST, k)
+      const layer = rowOf(layout.LAYER_OF_OFF, i)
+      if (!goOn(rowOf(layout.SEEN_BY_OFF, i), layer)) continue
+      setHalf(layout.OFF_LIST, left++, i)
       if (!hasBit(layer, i)) continue
-      setHalf(ON_AFTER, i, layers + 1)
+      setHalf(layout.ON_AFTER, i, layers + 1)
       isFound = true
     }
     offCount = left
     if (isFound) break
     left = 0
     for (let k: u32 = 0; k < onCount; k++) {
-      const i = half(ON_LIST, k)
-      if (goOn(rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, left++, i)
+      const i = half(layout.ON_LIST, k)
+      if (goOn(rowOf(layout.SEEN_BY_ON, i), rowOf(layout.LAYER_OF_ON, i))) setHalf(layout.ON_LIST, left++, i)
     }
     onCount = left
   }
-  if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
+  if (isWhole) leastCycleLayers = onCount === 0 ? layout.CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
   if (isWhole && isFound) keepCycleSources(layers)
   if (isFound && hasChains) {
     limit(chainBase, layers * 2 + 2)
@@ -290,48 +205,28 @@ function findShortest(): void {
 /** Keeps what is met by those that have turned themselves off, all after so many layers. */
 function keepCycleSources(layers: u32): void {
   sourcedLayers = layers
-  memory.fill(CYCLE_SOURCES, 0, stride)
-  for (let i: u32 = 0; i < count; i++) if (half(OFF_AFTER, i) > 0) addRow(CYCLE_SOURCES, rowOf(SEARCHES, i))
+  memory.fill(layout.CYCLE_SOURCES, 0, stride)
+  for (let i: u32 = 0; i < count; i++)
+    if (half(layout.OFF_AFTER, i) > 0) addRow(layout.CYCLE_SOURCES, rowOf(layout.SEEN_BY_ON, i))
 }
 
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
 function fromOn(source: u32): void {
   stamp++
-  const from = weakFrom(pass)
   for (let i = firstStrong(pass); i < strongEnd(pass); i++) {
-    const closing = half(STRONG, source * GROUPS_OF_ONE + i)
-    if (closing !== NONE) setWord(CLOSES, closing, stamp)
+    const closing = half(layout.STRONG, source * layout.GROUPS_OF_ONE + i)
+    if (closing !== layout.NONE) setWord(layout.CLOSES, closing, stamp)
   }
-  for (let at = half(from, source); at < half(WEAK_FROM, source + 1); at++) setWord(TURNS_OFF, half(WEAK, at), stamp)
-  setWord(ON_SEEN, source, stamp)
-  setHalf(ON_LIST, 0, source)
+  for (let at = half(weakFrom(pass), source); at < half(layout.WEAK_FROM, source + 1); at++)
+    setWord(layout.TURNS_OFF, half(layout.WEAK, at), stamp)
+  setWord(layout.ON_SEEN, source, stamp)
+  setHalf(layout.ON_LIST, 0, source)
   let onCount: u32 = 1
-  let forcedDepth: u32 = 0
-  let forcedParent: u32 = 0
+  forcedDepth = 0
   for (let depth: u32 = 1; onCount > 0; depth += 2) {
     const canChain = hasChains && forcedDepth === 0 && canBeat(chainBase, depth + 1)
     if (!canChain && !canBeat(cycleBase, depth + 1)) break
-    let offCount: u32 = 0
-    for (let k: u32 = 0; k < onCount; k++) {
-      const on = half(ON_LIST, k)
-      if (forcedDepth === 0 && word(TURNS_OFF, on) === stamp) {
-        forcedDepth = depth
-        forcedParent = on
-      }
-      const end = half(WEAK_FROM, on + 1)
-      for (let at = half(from, on); at < end; at++) {
-        const to = half(WEAK, at)
-        if (byte(GOES_ON, to) === 0) continue
-        if (depth > leastCycleLayers * 2 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
-          considerCycle(source, to, on, depth + 1)
-        }
-        if (word(OFF_SEEN, to) === stamp) continue
-        setWord(OFF_SEEN, to, stamp)
-        setHalf(OFF_PARENT, to, on)
-        setHalf(OFF_LIST, offCount++, to)
-      }
-    }
-    onCount = nextOn(offCount)
+    onCount = nextOn(nextOff(onCount, source, depth))
   }
   if (hasChains && forcedDepth > 0 && canBeat(chainBase, forcedDepth + 1))
     keepChain(source, forcedParent, 0, forcedDepth + 1)
@@ -340,44 +235,62 @@ function fromOn(source: u32): void {
 /** Chains by which a candidate that is off turns itself on. */
 function fromOff(source: u32): void {
   stamp++
-  const from = weakFrom(pass)
-  setWord(OFF_SEEN, source, stamp)
-  setHalf(OFF_LIST, 0, source)
+  setWord(layout.OFF_SEEN, source, stamp)
+  setHalf(layout.OFF_LIST, 0, source)
   let offCount: u32 = 1
-  for (let depth: u32 = 1; offCount > 0; depth += 2) {
-    if (!canBeat(chainBase, depth + 1)) return
+  for (let depth: u32 = 1; offCount > 0 && canBeat(chainBase, depth + 1); depth += 2) {
     const onCount = nextOn(offCount)
-    if (word(ON_SEEN, source) === stamp) {
-      keepChain(source, half(ON_PARENT, source), 1, depth + 1)
+    if (word(layout.ON_SEEN, source) === stamp) {
+      keepChain(source, half(layout.ON_PARENT, source), 1, depth + 1)
       return
     }
-    offCount = 0
-    for (let k: u32 = 0; k < onCount; k++) {
-      const on = half(ON_LIST, k)
-      const end = half(WEAK_FROM, on + 1)
-      for (let at = half(from, on); at < end; at++) {
-        const to = half(WEAK, at)
-        if (byte(GOES_ON, to) === 0 || word(OFF_SEEN, to) === stamp) continue
-        setWord(OFF_SEEN, to, stamp)
-        setHalf(OFF_PARENT, to, on)
-        setHalf(OFF_LIST, offCount++, to)
+    offCount = nextOff(onCount, source, depth)
+  }
+}
+
+/** After how many nodes the source is turned off first, and by which; 0 if it is not. */
+let forcedDepth: u32 = 0
+let forcedParent: u32 = 0
+
+/** The layer of off nodes after one of on nodes, which are at a depth from the source. */
+function nextOff(onCount: u32, source: u32, depth: u32): u32 {
+  const from = weakFrom(pass)
+  let offCount: u32 = 0
+  for (let k: u32 = 0; k < onCount; k++) {
+    const on = half(layout.ON_LIST, k)
+    if (forcedDepth === 0 && word(layout.TURNS_OFF, on) === stamp) {
+      forcedDepth = depth
+      forcedParent = on
+    }
+    const end = half(layout.WEAK_FROM, on + 1)
+    for (let at = half(from, on); at < end; at++) {
+      const to = half(layout.WEAK, at)
+      if (byte(goesOn, to) === 0) continue
+      if (depth > leastCycleLayers * 2 && word(layout.CLOSES, to) === stamp && !comesFrom(on, to, source)) {
+        considerCycle(source, to, on, depth + 1)
       }
+      if (word(layout.OFF_SEEN, to) === stamp) continue
+      setWord(layout.OFF_SEEN, to, stamp)
+      setHalf(layout.OFF_PARENT, to, on)
+      setHalf(layout.OFF_LIST, offCount++, to)
     }
   }
+  return offCount
 }
 
 /** The layer of on nodes after one of off nodes. */
 function nextOn(offCount: u32): u32 {
   let onCount: u32 = 0
   for (let k: u32 = 0; k < offCount; k++) {
-    const off = half(OFF_LIST, k)
-    for (let s = off * GROUPS_OF_ONE + firstStrong(pass); s < off * GROUPS_OF_ONE + strongEnd(pass); s++) {
-      const to = half(STRONG, s)
-      if (to === NONE || word(ON_SEEN, to) === stamp) continue
-      setWord(ON_SEEN, to, stamp)
-      setHalf(ON_PARENT, to, off)
-      setByte(ON_CAUSE, to, byte(STRONG_CAUSE, s))
-      setHalf(ON_LIST, onCount++, to)
+    const off = half(layout.OFF_LIST, k)
+    const end = off * layout.GROUPS_OF_ONE + strongEnd(pass)
+    for (let s = off * layout.GROUPS_OF_ONE + firstStrong(pass); s < end; s++) {
+      const to = half(layout.STRONG, s)
+      if (to === layout.NONE || word(layout.ON_SEEN, to) === stamp) continue
+      setWord(layout.ON_SEEN, to, stamp)
+      setHalf(layout.ON_PARENT, to, off)
+      setByte(layout.ON_CAUSE, to, byte(layout.STRONG_CAUSE, s))
+      setHalf(layout.ON_LIST, onCount++, to)
     }
   }
   return onCount
@@ -386,9 +299,9 @@ function nextOn(offCount: u32): u32 {
 /** Whether an off node is among the ancestors of an on node. */
 function comesFrom(on: u32, off: u32, source: u32): bool {
   for (let node = on; node !== source; ) {
-    const parent = half(ON_PARENT, node)
+    const parent = half(layout.ON_PARENT, node)
     if (parent === off) return true
-    node = half(OFF_PARENT, parent)
+    node = half(layout.OFF_PARENT, parent)
   }
   return false
 }
@@ -397,71 +310,64 @@ function considerCycle(source: u32, closing: u32, last: u32, complexity: u32): v
   if (!canBeat(cycleBase, complexity)) return
   const gone = cycleGone(source, closing, last)
   if (gone === 0) return
-  let s = closing * GROUPS_OF_ONE
-  while (half(STRONG, s) !== source) s++
-  setHalf(PATH, 0, source)
-  setByte(PATH_CAUSE, 0, byte(STRONG_CAUSE, s))
-  setHalf(PATH, 1, closing)
-  keep(1, 1, cycleBase, complexity, writePath(2, last, true, source, true), gone)
+  let s = closing * layout.GROUPS_OF_ONE
+  while (half(layout.STRONG, s) !== source) s++
+  setHalf(layout.PATH, 0, source)
+  setByte(layout.PATH_CAUSE, 0, byte(layout.STRONG_CAUSE, s))
+  setHalf(layout.PATH, 1, closing)
+  keep(1, 1, cycleBase, complexity, writePath(2, last, source, true), gone)
 }
 
 /** What sees an on node and an off node of its digit in the cycle, and is not in one of the cycle's cells. */
 function cycleGone(source: u32, closing: u32, last: u32): u32 {
-  for (let at: usize = 0; at < stride; at += 16) {
-    v128.store(SEEN + at, v128.splat<i64>(0))
-    v128.store(LAYER + at, v128.splat<i64>(0))
-    v128.store(IN_CYCLE + at, v128.splat<i64>(0))
-  }
-  addToCycle(source, SEEN)
-  addToCycle(closing, LAYER)
+  memory.fill(layout.SEEN, 0, stride)
+  memory.fill(layout.LAYER, 0, stride)
+  memory.fill(layout.IN_CYCLE, 0, stride)
+  addToCycle(source, layout.SEEN)
+  addToCycle(closing, layout.LAYER)
   for (let on = last; on !== source; ) {
-    addToCycle(on, SEEN)
-    const off = half(ON_PARENT, on)
-    addToCycle(off, LAYER)
-    on = half(OFF_PARENT, off)
-  }
-  for (let at: usize = 0; at < stride; at += 16) {
-    const seen = v128.and(v128.load(SEEN + at), v128.load(LAYER + at))
-    v128.store(NEXT + at, v128.andnot(seen, v128.load(IN_CYCLE + at)))
+    addToCycle(on, layout.SEEN)
+    const off = half(layout.ON_PARENT, on)
+    addToCycle(off, layout.LAYER)
+    on = half(layout.OFF_PARENT, off)
   }
   let gone: u32 = 0
   for (let at: usize = 0; at < stride; at += 8) {
-    for (let rest = load<u64>(NEXT + at); rest; rest &= rest - 1) {
-      setHalf(GONE, gone++, half(CANDIDATE, <u32>at * 8 + <u32>ctz(rest)))
+    const seen = load<u64>(layout.SEEN + at) & load<u64>(layout.LAYER + at)
+    for (let rest = seen & ~load<u64>(layout.IN_CYCLE + at); rest; rest &= rest - 1) {
+      setHalf(layout.GONE, gone++, half(layout.CANDIDATE, <u32>at * 8 + <u32>ctz(rest)))
     }
   }
   return gone
 }
 
 function addToCycle(i: u32, seen: usize): void {
-  const inUnits = rowOf(WEAK_ROWS, i)
+  const inUnits = rowOf(layout.WEAK_ROWS, i)
   addRow(seen, inUnits)
   // Whatever is linked in units is not in the cell.
   for (let at: usize = 0; at < stride; at += 16) {
-    const inCell = v128.andnot(v128.load(inUnits + TABLE_BYTES + at), v128.load(inUnits + at))
-    v128.store(IN_CYCLE + at, v128.or(v128.load(IN_CYCLE + at), inCell))
+    const inCell = v128.andnot(v128.load(inUnits + layout.TABLE_BYTES + at), v128.load(inUnits + at))
+    v128.store(layout.IN_CYCLE + at, v128.or(v128.load(layout.IN_CYCLE + at), inCell))
   }
-  setBit(IN_CYCLE, i)
+  setBit(layout.IN_CYCLE, i)
 }
 
 function keepChain(end: u32, parent: u32, isOn: u32, complexity: u32): void {
-  setHalf(PATH, 0, end)
-  setByte(PATH_CAUSE, 0, byte(ON_CAUSE, end))
-  keep(0, isOn, chainBase, complexity, writePath(1, parent, isOn === 0, end, isOn === 0), 0)
+  setHalf(layout.PATH, 0, end)
+  setByte(layout.PATH_CAUSE, 0, byte(layout.ON_CAUSE, end))
+  keep(0, isOn, chainBase, complexity, writePath(1, parent, end, isOn === 0), 0)
 }
 
-/** Writes the nodes from one back to the source. @returns how many are at PATH then */
-function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIsOn: bool): u32 {
+/** Writes the nodes from one back to the source, which is on, or off, as that one is. @returns how many are at PATH then */
+function writePath(from: u32, first: u32, source: u32, sourceIsOn: bool): u32 {
   let length = from
-  let isOn = firstIsOn
+  let isOn = sourceIsOn
   let node = first
-  setHalf(PATH, length, node)
-  setByte(PATH_CAUSE, length++, byte(ON_CAUSE, node))
-  while (node !== source || isOn !== sourceIsOn) {
-    node = half(isOn ? ON_PARENT : OFF_PARENT, node)
+  while (true) {
+    setHalf(layout.PATH, length, node)
+    setByte(layout.PATH_CAUSE, length++, byte(layout.ON_CAUSE, node))
+    if (node === source && isOn === sourceIsOn) return length
+    node = half(isOn ? layout.ON_PARENT : layout.OFF_PARENT, node)
     isOn = !isOn
-    setHalf(PATH, length, node)
-    setByte(PATH_CAUSE, length++, byte(ON_CAUSE, node))
   }
-  return length
 }

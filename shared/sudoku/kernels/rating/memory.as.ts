@@ -62,9 +62,9 @@ export const OFF_LIST: usize = ON_LIST + 0x600
 export const OFF_AFTER: usize = OFF_LIST + 0x600 // u16: after how many layers of on nodes a number turns itself off, or 0
 export const ON_AFTER: usize = OFF_AFTER + 0x600
 export const ON_CAUSE: usize = ON_AFTER + 0x600 // u8
-export const GOES_ON: usize = ON_CAUSE + 0x300 // u8: whether a strong link of the pass begins there
+export const GOES_ON: usize = ON_CAUSE + 0x300 // u8, for each pass, 0x300 apart: whether a strong link of it begins there
 // The hint that was found: its nodes from the end back, in turn on and off, with the causes of those that are on.
-export const PATH: usize = GOES_ON + 0x300 // u16: numbers; or what contradicts itself along its digit
+export const PATH: usize = GOES_ON + 0x900 // u16: numbers; or what contradicts itself along its digit
 export const PATH_CAUSE: usize = PATH + 0xc00 // u8
 export const GONE: usize = PATH_CAUSE + 0x600 // u16: the candidates that a cycle takes away
 // Rows, each table with one for each number.
@@ -79,8 +79,11 @@ export const GOING_ON: usize = CYCLE_SOURCES + ROW_BYTES // one row for each pas
 export const WEAK_ROWS: usize = GOING_ON + 3 * ROW_BYTES // in units only, and both in cells and in units
 export const STRONG_ROWS: usize = WEAK_ROWS + 2 * TABLE_BYTES // of each pass
 export const LATER_ROWS: usize = STRONG_ROWS + 3 * TABLE_BYTES // of each pass: what is on two links after a number
-export const SEARCHES: usize = LATER_ROWS + 3 * TABLE_BYTES // four tables: what was seen and the layer, if on, and if off
-export const REACH: usize = SEARCHES + 4 * TABLE_BYTES // two rows for each number: what is on, and what is off
+export const SEEN_BY_ON: usize = LATER_ROWS + 3 * TABLE_BYTES // what a search from the number has met, if that is on
+export const LAYER_OF_ON: usize = SEEN_BY_ON + TABLE_BYTES // and its last layer
+export const SEEN_BY_OFF: usize = LAYER_OF_ON + TABLE_BYTES // the same, if that is off
+export const LAYER_OF_OFF: usize = SEEN_BY_OFF + TABLE_BYTES
+export const REACH: usize = LAYER_OF_OFF + TABLE_BYTES // two rows for each number: what is on, and what is off
 // What follows from each assumption, which is a node: number * 2, and 1 more if it is on. Those of a grid with fewer
 // numbers lie closer together, by count.
 export const NODES: u32 = CANDIDATES * 2
