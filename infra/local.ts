@@ -166,17 +166,16 @@ export async function startLocal({
     await Promise.allSettled(sources)
   })
 
+  const dynamo = started.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
+  const table = dynamoTable(dynamo, emulators.tableName)
+
   const running = started.move()
   const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
   return {
     url,
     /** The environment variables with which `npm run ops` reaches its table and queue. */
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
-    async newKey(owner: string) {
-      using clients = new DisposableStack()
-      const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
-      return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
-    },
+    newKey: (owner: string) => table.mintKey(owner, 'made when the service started', Date.now()),
     /** Has the service try itself, as the schedule of the stack does. */
     canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
     apiPid: () => api.pid,

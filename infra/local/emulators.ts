@@ -59,11 +59,9 @@ export async function startEmulators(
   }
   const clients = clientsOf(environment)
   using setup = new DisposableStack()
-  await newTable(
-    setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()),
-    TABLE_NAME,
-  )
+  const dynamoClient = setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy())
   const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())
+  await newTable(dynamoClient, TABLE_NAME)
   const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:DeadLetters'
   const redriven = { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_ATTEMPTS }) }
   const queues = { DeadLetters: {}, Bulk: redriven, Express: redriven, Events: {} }

@@ -119,10 +119,7 @@ function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): Ht
 }
 
 /** The size of a payload as JSON, given its decoded body. */
-function sizeOf(
-  payload: { readonly body?: string | undefined; readonly isBase64Encoded?: boolean | undefined },
-  body: Buffer,
-): number {
+function sizeOf(payload: Pick<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'>, body: Buffer): number {
   const head = Buffer.byteLength(JSON.stringify({ ...payload, body: '' }))
   return head + (payload.isBase64Encoded ? (payload.body ?? '').length : payloadBytes(body, true))
 }

@@ -24,11 +24,9 @@ interface Answer {
 /** Refuses each request under `OWNERS_PATHS` whose `Authorization` is not of a form, but for preflights of some origins. */
 interface FormRule {
   readonly kind: 'form'
-  readonly name: string
   readonly form: RegExp
   /** A browser sends no key with its `OPTIONS`, so that those of these origins, with such an `Origin`, are let through. */
   readonly preflightsOf: readonly string[]
-  readonly answer: Answer
 }
 
 /**
@@ -42,14 +40,12 @@ interface FormRule {
  */
 export interface RateRule {
   readonly kind: 'rate'
-  readonly name: string
   readonly by: 'address' | 'authorization'
   readonly limit: number
   readonly windowS: 60 | 120 | 300 | 600
-  readonly answer: Answer
 }
 
-export type FrontRule = FormRule | RateRule
+export type FrontRule = (FormRule | RateRule) & { readonly name: string; readonly answer: Answer }
 
 /**
  * A key as people and programs send it; `shared/aws/owners.ts` makes its text, and a test compares. Both Node and WAF
@@ -74,7 +70,7 @@ export function frontRules({
   // What an owner may send from rest within the window.
   const most = requests + (requests / windowS) * WINDOW_S
   const limit = Math.floor(MARGIN * most)
-  const rate = (name: string, by: RateRule['by']): RateRule => ({
+  const rate = (name: string, by: RateRule['by']): FrontRule => ({
     kind: 'rate',
     name,
     by,
