@@ -69,7 +69,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   const rows = Math.ceil(size / across)
   const radius = RADIUS * Math.min(1, spacing / USUAL_SPACING)
   const placedRadius = Math.max(radius, PLACED_RADIUS)
-  const at = (cell: number, digit: number): Point => {
+  const at = ({ cell, digit }: Place): Point => {
     const { x, y } = middleOf(cell, size)
     const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
     // As `board.css` moves them there.
@@ -77,32 +77,26 @@ export function hintShapes(drawing: HintDrawing): Shapes {
     return [x + right + spacing * (column - (across - 1) / 2), y + down + spacing * (row - (rows - 1) / 2)]
   }
   const links = step.links.filter((link) => chain === undefined || link.chain === chain)
-  const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at(cell, digit)))
+  const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at({ cell, digit })))
   const ends = endsOf(links)
-  const pattern = step.links.length > 0 ? [] : patternOf(step, candidates)
-  const on = [...pattern, ...ends.filter((end) => end.on)].map(({ cell, digit }) => at(cell, digit))
-  const off = ends.filter((end) => !end.on).map(({ cell, digit }) => at(cell, digit))
-  const placed = step.placements.map(({ cell, digit }) => at(cell, digit))
-  const assumed = new Set(assumedIn({ ...step, links }).map(({ cell, digit }) => String(at(cell, digit))))
+  const placed = step.placements.map(at)
+  const assumed = new Set(assumedIn({ ...step, links }).map((end) => String(at(end))))
   const marked = new Set([...gone, ...placed].map(String))
   const isLeft = (point: Point) => !marked.has(String(point))
+  // The candidates of a pattern that is no chain.
+  const pattern = (step.links.length > 0 ? [] : step.cells).flatMap((cell) =>
+    step.digits.filter((digit) => hasDigit(candidates[cell], digit)).map((digit) => ({ cell, digit })),
+  )
+  const on = unique([...pattern, ...ends.filter((end) => end.on)].map(at))
+  const right = on.filter((point) => isLeft(point) || assumed.has(String(point)))
+  const wrong = unique(ends.filter((end) => !end.on).map(at)).filter(isLeft)
   const blocking = blockersIn(drawing).map((cell) => middleOf(cell, size))
   return {
     under: [
       ...area,
       ...cellShapes(step.cells),
-      path('hint-on', [
-        ...unique(on)
-          .filter((point) => isLeft(point) || assumed.has(String(point)))
-          .map(circle(radius)),
-        ...blocking.map(({ x, y }) => circle(0.38)([x, y])),
-      ]),
-      path(
-        'hint-off',
-        unique(off)
-          .filter(isLeft)
-          .map(box(radius - 0.01)),
-      ),
+      path('hint-on', [...right.map(circle(radius)), ...blocking.map(({ x, y }) => circle(0.38)([x, y]))]),
+      path('hint-off', wrong.map(box(radius - 0.01))),
       // A small digit is read only where nothing lies over it.
       path('hint-placed', placed.map(circle(placedRadius))),
       path('hint-placed-ring', placed.map(circle(placedRadius + 0.04))),
@@ -133,6 +127,7 @@ export function hintLegend(step: HintStep, { under, over }: Shapes): string[] {
 }
 
 type Point = readonly [x: number, y: number]
+type Place = Pick<LinkEnd, 'cell' | 'digit'>
 
 function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {
   return parts.length === 0 ? [] : [{ paint, d: parts.join('') }]
@@ -154,11 +149,13 @@ function areasOf(step: HintStep, { units, constraints }: HintDrawing['rules']): 
   const named = units.filter(({ name }) => step.units.includes(name))
   const others = step.units.filter((name) => !named.some((unit) => unit.name === name))
   const parts = others.map((other) => constraints.filter(({ name }) => name === other))
-  // Neighbours all over a grid have one name, and those of the step are meant.
-  const isOne = (all: typeof constraints) => all.some(({ form }) => form !== undefined)
   return [
     ...named.map(({ cells }) => cells),
-    ...parts.map((all) => (isOne(all) ? [...new Set(all.flatMap(({ cells }) => cells))] : step.cells)),
+    ...parts.map((all) => {
+      // Neighbours all over a grid have one name, and those of the step are meant.
+      const isOne = all.some(({ form }) => form !== undefined)
+      return isOne ? [...new Set(all.flatMap(({ cells }) => cells))] : step.cells
+    }),
   ]
 }
 
@@ -184,13 +181,6 @@ function blockersIn({ step, rules, digits }: HintDrawing): number[] {
   }
   const blocked = others.filter((other) => blockers.some((cell) => seen[cell].has(other)))
   return [...(fewest(blocked, blocked.length) ?? [])].sort((one, other) => one - other)
-}
-
-/** The candidates of a pattern that is no chain. */
-function patternOf({ cells, digits }: HintStep, candidates: readonly DigitSet[]) {
-  return cells.flatMap((cell) =>
-    digits.filter((digit) => hasDigit(candidates[cell], digit)).map((digit) => ({ cell, digit })),
-  )
 }
 
 /** The candidates that chains assume, and that go for what follows. */
@@ -232,9 +222,9 @@ function cross(arm: number) {
 const HEAD = 0.09
 
 /** From one candidate to another, in a bow, so that it passes beside those between them. */
-function arrow(at: (cell: number, digit: number) => Point, { from, to }: Link): Shape[] {
-  const [ax, ay] = at(from.cell, from.digit)
-  const [bx, by] = at(to.cell, to.digit)
+function arrow(at: (place: Place) => Point, { from, to }: Link): Shape[] {
+  const [ax, ay] = at(from)
+  const [bx, by] = at(to)
   const [dx, dy] = [bx - ax, by - ay]
   const length = Math.hypot(dx, dy)
   // A link of a chain to itself is where an assumption comes back as its opposite.

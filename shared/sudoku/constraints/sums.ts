@@ -17,13 +17,10 @@ export function plainSumOf({ demand }: Constraint): number | undefined {
 }
 
 /** A sum of digits, each times the weight of its cell, that has to be a number. */
-export function weightedSum({
-  name,
-  size,
-  target,
-  verify,
-  weights,
-}: Sum & Pick<Constraint, 'verify'> & { readonly weights: ReadonlyMap<number, number> }): Constraint {
+export function weightedSum(
+  sum: Sum & Pick<Constraint, 'verify'> & { readonly weights: ReadonlyMap<number, number> },
+): Constraint {
+  const { name, size, target, verify, weights } = sum
   const cells = [...weights.keys()]
   const weight = [...weights.values()]
   // The least and the most that the cells from each place on can add.

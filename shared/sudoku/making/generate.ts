@@ -79,15 +79,8 @@ export function generateSolved(options: GeneratorOptions & { readonly index: num
 }
 
 /** As {@link generateSolved}; it yields behind each grid that it has tried. */
-export function* generatingSolved({
-  rules: name,
-  size,
-  clues,
-  seed,
-  index,
-  cages = false,
-  regions = false,
-}: GeneratorOptions & { readonly index: number }): Generator<undefined, Made> {
+export function* generatingSolved(options: GeneratorOptions & { readonly index: number }): Generator<undefined, Made> {
+  const { rules: name, size, clues, seed, index, cages = false, regions = false } = options
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)

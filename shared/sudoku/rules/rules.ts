@@ -189,18 +189,12 @@ export interface Rules {
   readonly drawings: readonly Drawing[]
 }
 
-/** The parts of rules, besides rows and columns; regions take the place of the boxes. */
-type RulesParts = Pick<Rules, 'size'> &
-  Partial<Pick<Rules, 'units' | 'constraints' | 'marks' | 'drawings'>> & { readonly regions?: readonly Unit[] }
-
-export function composeRules({
-  size,
-  regions,
-  units: more = [],
-  constraints = [],
-  marks = [],
-  drawings = [],
-}: RulesParts): Rules {
+/** @param parts of the rules, besides rows and columns; regions take the place of the boxes */
+export function composeRules(
+  parts: Pick<Rules, 'size'> &
+    Partial<Pick<Rules, 'units' | 'constraints' | 'marks' | 'drawings'>> & { readonly regions?: readonly Unit[] },
+): Rules {
+  const { size, regions, units: more = [], constraints = [], marks = [], drawings = [] } = parts
   const { rows, columns, boxes } = rowsColumnsBoxes(size)
   const boxesOrRegions = regions ?? boxes
   if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
@@ -259,15 +253,12 @@ export function partsOf(names: readonly RulesName[], size: Size) {
     units: names.flatMap((name) => rulesNamed(name).units?.(size) ?? []),
     constraints: names.flatMap((name) => rulesNamed(name).constraints?.(size) ?? []),
     marks: marksOf(names),
-    drawings: names.flatMap((name) => shadesOf(name, size)),
+    drawings: names.flatMap((name): Drawing[] => {
+      const { shaded, units } = rulesNamed(name)
+      if (shaded === undefined || !units) return []
+      return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
+    }),
   }
-}
-
-/** The units of some rules that boards shade. */
-function shadesOf(name: RulesName, size: Size): Drawing[] {
-  const { shaded, units } = rulesNamed(name)
-  if (shaded === undefined || !units) return []
-  return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
 }
 
 /** Preparations for some rules, or for one of them: made once for each, and kept as long as they are. */
