@@ -1,6 +1,6 @@
 import { shortOf } from './layers.ts'
 
-/** The ways along the sides of a cell, which is to the right of whoever walks around it. */
+/** The directions along the sides of a cell, clockwise: the cell is always on the right. */
 export const WAYS = [
   [1, 0],
   [0, 1],

@@ -175,6 +175,7 @@ it('an owner may send so many requests at once, and is told how many are left', 
     '3',
     '"requests";r=0;t=9',
   ])
+  expect(await answer('/jobs')).toEqual([429, 'too-many-requests'])
   const detail = 'expected at most 3 requests at once, and one in 3000 ms after them'
   expect(await refused.json()).toMatchObject({ type: expect.stringMatching(/too-many-requests$/), detail })
   expect(await answer('/jobs', { owner: 'two' })).toEqual([200, undefined])

@@ -85,10 +85,9 @@ it.each([
   [['--name', 'x'], 'found --name, which a service alone knows: expected --url, or SUDOKU_URL, with it'],
   [['--job', 'x'], 'found --job, which a service alone knows: expected --url, or SUDOKU_URL, with it'],
   [['--from', '4'], 'found --from 4, but the file has 2 puzzles'],
-  [['--er', 'hard'], 'expected a range of ratings such as 4.5..6.0, 4.5.., ..6.0 or 4.5'],
   [['--backtrack-limit', '999999999999999'], 'backtrackLimit: expected a whole number from 0 to '],
   [['--er', '2.0'], 'found --er, but the job has no ratings: these come with --include rating'],
 ])('refuses %j with a reason', async (words, reason) => {
   const { code, stderr, stdout } = await here(['solve', fileOf(`${GRID}\n${GRID}\n`), ...words])
-  expect([code, stderr.split(/^sudoku: |is invalid\. /)[1]?.startsWith(reason), stdout]).toEqual([2, true, ''])
+  expect([code, stderr.startsWith(`sudoku: ${reason}`), stdout]).toEqual([2, true, ''])
 })

@@ -92,6 +92,10 @@ it.each([
     says: 'expected an address without a name, a password',
   },
   { args: ['solve', '-', '--from', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
+  {
+    args: ['solve', '-', '--er', 'hard'],
+    says: "argument 'hard' is invalid. expected a range of ratings such as 4.5..6.0, 4.5.., ..6.0 or 4.5",
+  },
   { args: ['results', 'j', '--from', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
   { args: ['guess'], says: "unknown command 'guess'\n(sudoku --help says more)\n" },
   { args: ['help', 'nope'], says: "unknown command 'nope'\n(sudoku --help says more)\n" },

@@ -7,8 +7,8 @@ import { puzzles } from '../../shared/sudoku/making/generate.ts'
 
 /** An owner may send ten requests a second. */
 const OWN_PAUSE_MS = 150
-/** Far fewer than two workers solve: they make some 3,000 units a second. */
-const UNITS_PER_S = 1_000
+/** Far fewer than two workers solve, some 3,000 units a second: the table is busy long after the last upload. */
+const UNITS_PER_S = 500
 /** As many as one request brings as text. */
 const IN_BULK = 60_000
 
@@ -47,8 +47,7 @@ it('owners with more in bulk than the table takes hold up nobody’s single grid
     }
   } while (!(await isOver()))
   expect(answers).toMatchObject({ others: 0 })
-  // How many fit into the time of the others is a matter of the machine: beside other heavy work it was 15.
-  expect(answers.solved).toBeGreaterThan(9)
+  expect(answers.solved).toBeGreaterThan(20)
   expect(writeUnits.counts.refused - before).toBe(0)
   for (const { client, id } of jobs)
     expect((await client.getJob(id)).counts).toMatchObject({ total: IN_BULK, solved: IN_BULK })

@@ -13,7 +13,7 @@ import {
   violationsOf,
   visit,
 } from './browser.ts'
-import { board, button, CLIPBOARD, cell, heard, holds, paste, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, holds, paste, shows, tells } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -128,7 +128,7 @@ longInBrowser('a link without a clipboard is shown, by a button that no answer m
   await shows(page, GRID)
   const before = await button(page, 'Copy link').boundingBox()
   held.resolve()
-  await page.locator('text=/^Difficulty 1.2/ >> nth=0').waitFor()
+  await tells(page, /^Difficulty 1.2/)
   const moved = ((await button(page, 'Copy link').boundingBox())?.y ?? 0) - (before?.y ?? 0)
   expect(Math.abs(moved)).toBeLessThan(1)
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -9,6 +9,8 @@ export const cell = (page: Page, row: number, column: number): Locator =>
 export const holds = (page: Page, row: number, column: number, words: string | RegExp) =>
   cell(page, row, column).and(page.getByLabel(words)).waitFor()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Waits for words about the puzzle on the board; some are said to those who do not see the page, too. */
+export const tells = (page: Page, words: string | RegExp) => page.locator('.verdict').getByText(words).waitFor()
 /** Waits for words that are said to those who do not see the page. */
 export const heard = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor()
 /** The givens on the board, a character a cell; what was found of it stands in the same grid. */
@@ -25,14 +27,6 @@ export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('Control+v')
-}
-
-/** The address, from its `#` on, that is copied to share what is on the board. */
-export async function sharedAddress(page: Page): Promise<string> {
-  await button(page, 'Copy link').click()
-  await heard(page, 'The link is copied.')
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  return link.slice(link.indexOf('#'))
 }
 
 /** Drags from cell to cell, `r1c1 r1c2`, by mouse. */

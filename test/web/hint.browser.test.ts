@@ -17,7 +17,7 @@ import {
   visit,
   widthOf,
 } from './browser.ts'
-import { board, button, CLIPBOARD, cell, drag, heard, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, drag, heard, holds, paste, shows, tells } from './grid-on-page.ts'
 import { CHAINS, INKALA_2012 } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -29,7 +29,7 @@ const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', ent
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
   const page = await open('', CLIPBOARD)
   await paste(page, rowsOf(GRID).join('\n'))
-  await page.locator('text=/^Difficulty 1.2 of 12 .* Hardest step: hidden single/ >> nth=0').waitFor()
+  await tells(page, 'Difficulty 1.2 of 12 (Sudoku Explainer). Hardest step: hidden single.')
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
   await heard(page, 'Where to look. Look at box 2.')
@@ -64,7 +64,9 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await shows(page, GRID)
   // A reload, or a link, shows the same.
   await page.waitForURL(/play=0{5}8/)
-  expect(await sharedAddress(page)).toContain('play=')
+  await button(page, 'Copy link').click()
+  await heard(page, 'The link is copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#.*play=/)
   await button(page, 'Copy the puzzle alone').click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`puzzle=${GRID}$`))
   await page.reload()
@@ -232,7 +234,7 @@ inBrowser.each([
 
 async function hitsNothingElse(width: number, height: number): Promise<void> {
   const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
-  await page.locator('text=/^Difficulty/ >> nth=0').waitFor()
+  await tells(page, /^Difficulty/)
   await cell(page, 1, 3).click()
   const middleOf = async (name: string) => {
     const box = await button(page, name).boundingBox()
@@ -288,8 +290,7 @@ longInBrowser('on a phone a board of 16×16 comes closer to what a hint draws, a
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-  // It may be there twice, as it is said to those who do not see the page, too.
-  await page.locator('text=/^Difficulty 7.6 of 12 .* Hardest step: forcing net contradiction.$/ >> nth=0').waitFor()
+  await tells(page, 'Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: forcing net contradiction.')
   const text = () => page.locator('.verdict[data-tone=good]:has-text("Solved"), .hint').first().textContent()
   const seen: string[] = []
   // Whatever is told and written, no key moves.

@@ -23,12 +23,11 @@ import {
   widthOf,
 } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
-import { board, button, CLIPBOARD, cell, heard, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, shows, tells } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
 const says = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
-const tells = (page: Page, words: string | RegExp) => page.locator('.verdict').getByText(words).waitFor()
 const counts = async (page: Page, words: string | RegExp) => {
   const fold = page.locator('details', { hasText: 'Backtracks' })
   if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click()
@@ -111,7 +110,7 @@ longInBrowser(
           return one.textContent === 'Stop counting' ? [] : [`${one.textContent} ${x} ${y}`]
         }),
       )
-    await page.locator('text=/^Difficulty [0-9]/ >> nth=0').waitFor()
+    await tells(page, /^Difficulty \d/)
     const before = await places()
     await stop.click()
     await counts(page, /more than [\d,]+ by brute force/)
@@ -139,7 +138,7 @@ for (const [width, height] of [
       await page.touchscreen.tap(x + 20, y + 20)
     }
     await shows(page, GRID)
-    await page.locator('text=/^Difficulty 1.2/ >> nth=0').waitFor()
+    await tells(page, /^Difficulty 1.2/)
     expect(await places()).toEqual(before)
   })
 

@@ -29,7 +29,7 @@ import { slicedSearch } from './sliced-search.ts'
 
 export type ResultSink = Pick<ResultsBuilder, 'isFull' | 'addSolved' | 'addPlain' | 'addOther'>
 
-/** A chunk of puzzles that belong to no job: whoever asks for them solves them in the same process. */
+/** A chunk of puzzles that belong to no job, because they are solved in the process that asked for them. */
 export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
 
 /** Tells results as they are found, and keeps nothing: packed and unpacked, a million takes half a second more. */

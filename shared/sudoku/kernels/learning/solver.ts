@@ -166,7 +166,7 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   const targets = constraints.map(({ demand }) => {
     if (demand.kind === 'cage') return Math.min(demand.sum, MOST_SUM)
     if (demand.kind !== 'sum') return at.NO_TARGET
-    // Numbers have 16 bits with a sign, and the least of those says that there is none.
+    // Targets and weights are stored in 16 bits, signed; the smallest such number means “no target”.
     return [demand.sum, ...demand.weights].every((number) => Math.abs(number) < at.NO_TARGET)
       ? demand.sum
       : at.NO_TARGET

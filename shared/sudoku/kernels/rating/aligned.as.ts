@@ -9,7 +9,7 @@ import { cellBit, cellsAt, firstOf, hasCell, without } from './board.as'
 import * as layout from './memory.as'
 
 const NO_BASE: u32 = 0xff
-/** Stands for those of a base between two others, where there is none: no cell has it. */
+/** In place of the middle base's digits when there are only two bases: no cell has this bit. */
 const NO_DIGIT: u32 = 1 << 9
 
 let bases: u32 = 0

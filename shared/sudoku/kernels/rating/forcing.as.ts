@@ -40,8 +40,9 @@ let cycleBase: f64 = 0
 let chainBase: f64 = 0
 let hasChains = false
 
-// What a hint has to come before, as there is one of this pass or of an earlier one: the least rating is taken first,
-// then the least complexity, then the first that is found. Infinity stands there while there is none, or where all are wanted.
+// The best hint so far, of this pass or an earlier one. A new hint replaces it if its rating is lower, or if the rating is
+// the same and its complexity lower; otherwise the first that was found stays. The rating is infinite until
+// there is a hint, and always when all hints are wanted.
 let bestRating: f64 = 0
 let bestComplexity: f64 = 0
 
