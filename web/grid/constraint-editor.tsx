@@ -25,15 +25,7 @@ import {
   withConstraint,
   wordsOf,
 } from './constraint-tools.ts'
-import {
-  emptyLayout,
-  isWhole,
-  layoutShapes,
-  layoutWords,
-  REGION_TOOL,
-  type RegionLayout,
-  withStroke,
-} from './region-layout.ts'
+import { emptyLayout, isWhole, layoutShapes, layoutWords, REGION_TOOL, withStroke } from './region-layout.ts'
 import { useStrokes } from './strokes.ts'
 import { PENCILS, type Pencil, ToolPicker } from './tool-picker.tsx'
 
@@ -57,8 +49,8 @@ interface Now {
   cells: readonly number[]
   strokes: number
   value: string
-  /** The regions that are being drawn, after each stroke. */
-  layouts: readonly RegionLayout[]
+  /** The regions that are being drawn, and what they were before each stroke, the last one first. */
+  layouts: readonly string[]
   tool: Pencil
   isRefused: boolean
   /** Why what is drawn cannot be, or a rule that was chosen in the list. */
@@ -73,8 +65,7 @@ interface Now {
 }
 
 /** Draws constraints and regions on the board, and lists what there is. */
-export function ConstraintEditor(props: ConstraintEditorProps) {
-  const { place, cursor, moveTo, change, show, conflict, keys } = props
+export function ConstraintEditor({ place, cursor, moveTo, change, show, conflict, keys }: ConstraintEditorProps) {
   const { puzzle } = usePage()
   const { size } = puzzle
   const variant = variantIn(puzzle)
@@ -88,12 +79,30 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const set = (change: Partial<Now>) => {
     const { cells, layouts, tool, picked, pointed = picked } = Object.assign(now.current, change)
     redraw({})
-    const regions = layoutShapes(last(layouts), size, tool === REGION_TOOL)
-    const beside = tool.beside ? placesBeside(size) : []
     const lit = pointed === undefined ? undefined : constraints[pointed]
     const outlined = [cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
-    const drafts = outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))
-    show([...beside, ...regions, ...drafts])
+    show([
+      ...(tool.beside ? placesBeside(size) : []),
+      ...layoutShapes(layouts[0], size, tool === REGION_TOOL),
+      ...outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) })),
+    ])
+  }
+  const draw = (cells: readonly number[], strokes = now.current.strokes) =>
+    set({ cells, strokes, isRefused: false, refused: undefined })
+  const type = (value: string) => set({ value, isFresh: false })
+  /** Ends a draft, and with it the value that was asked for. */
+  const drop = () => {
+    draw([], 0)
+    if (tool.value?.isAsked) type('')
+  }
+  const refuse = (words: string, isOfList = false) => {
+    set({ refused: { words, isOfList } })
+    announce(words)
+  }
+  /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
+  const decline = (words: string) => {
+    now.current.isRefused = true
+    refuse(words)
   }
   /**
    * Picks a constraint, and its tool: its value, if it has one, is what is typed from now on, and the first key takes
@@ -109,7 +118,31 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     set({ tool: pencil, value: typedIn(chosen)?.typed ?? '' })
     announce(wordsOf(chosen))
   }
-  const point = (pointed: number | undefined) => set({ pointed })
+  // Another puzzle has another constraint there, or none; before the next key, which would go to that.
+  useLayoutEffect(() => {
+    pick(undefined)
+    set({ pointed: undefined, refused: undefined })
+  }, [puzzle])
+  // Regions that are undone, or come with another puzzle, are those to go on from.
+  useEffect(() => set({ layouts: whole }), [variant.regions, size])
+  /**
+   * Changes the puzzle. Beside white dots, non-consecutive means that all of them are shown.
+   *
+   * @param names what holds all over the grid, where that was chosen anew
+   */
+  const put = (
+    changed: { constraints?: readonly VariantConstraint[]; regions?: string | undefined },
+    words: string,
+    names?: readonly string[],
+  ): boolean => {
+    const isOfDots = (changed.constraints ?? constraints).some(isWhiteDot) || names?.includes('difference')
+    const held = (names ?? named).map((name) => (isOfDots && name === NON_CONSECUTIVE ? 'difference' : name))
+    const rules = held.filter((name) => !(name in NEGATIVE_WORDS))
+    const next = puzzleWith({ ...variant, ...changed, rules, negative: held.filter((name) => !rules.includes(name)) })
+    if (next.ok) change({ ...next.value, told: puzzle.told }, words)
+    else (names ? refuse : decline)(refusalWords('This cannot be', next.error), names !== undefined)
+    return next.ok
+  }
   const pickedNow = picked === undefined ? undefined : constraints[picked]
   const asked = pickedNow ? typedIn(pickedNow)?.asked : tool.value
   /** Gives the constraint that is picked the value that was typed. */
@@ -119,45 +152,22 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
     if (put({ constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`)) pick(undefined)
   }
-  const apply = () => (pickedNow ? changeValue() : add())
   const remove = (at: number) => {
     if (put({ constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
   }
-  /** The constraint on a cell, the next one each time; a single cell is no stroke of most. */
-  const pickAt = (cell: number): boolean => {
-    if (!('type' in tool) || (tool.stroke === 'area' && (!tool.value || tool.type === 'candidates'))) return false
-    // Who has another tool in hand may want the cell.
-    const there = [...constraints.keys()].filter(
-      (at) => isDrawnBy(tool, constraints[at]) && cellsOf(constraints[at], size).includes(cell),
-    )
-    if (there.length === 0) return false
-    pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
-    return true
-  }
-  const draw = (cells: readonly number[], strokes = now.current.strokes) =>
-    set({ cells, strokes, isRefused: false, refused: undefined })
-  // Another puzzle has another constraint there, or none; before the next key, which would go to that.
-  useLayoutEffect(() => {
-    pick(undefined)
-    set({ pointed: undefined, refused: undefined })
-  }, [puzzle])
-  // Regions that are undone, or come with another puzzle, are those to go on from.
-  useEffect(() => set({ layouts: whole }), [variant.regions, size])
-  const type = (value: string) => set({ value, isFresh: false })
-  const refuse = (words: string, isOfList = false) => {
-    set({ refused: { words, isOfList } })
-    announce(words)
-  }
-  /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
-  const decline = (words: string) => {
-    now.current.isRefused = true
-    refuse(words)
-  }
   /** Puts what is drawn on the board; says why where it cannot be. */
   const add = () => {
-    const { cells, value } = now.current
+    const { cells, value, layouts } = now.current
     if (cells.length === 0) return refuse(tool.hint)
-    if (!('type' in tool)) return addToRegions(cells)
+    if (!('type' in tool)) {
+      const layout = withStroke(layouts[0], cells, size)
+      if (layout === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
+      draw([], 0)
+      set({ layouts: [layout, ...layouts] })
+      if (isWhole(layout, size)) put({ regions: layout }, 'The regions are drawn.')
+      else announce(layoutWords(layout, size))
+      return
+    }
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
     const made = madeBy(tool, cells, value.trim(), size)
     if (!made) return decline(`${tool.title}: ${tool.hint}`)
@@ -171,51 +181,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     }
     if (put({ constraints: next }, words.join(' '))) drop()
   }
-  /** Ends a draft, and with it the value that was asked for. */
-  const drop = () => {
-    draw([], 0)
-    if (tool.value?.isAsked) type('')
-  }
-  const addToRegions = (cells: readonly number[]) => {
-    const { layouts } = now.current
-    const next = withStroke(last(layouts), cells, size)
-    if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
-    draw([], 0)
-    set({ layouts: [...layouts, next] })
-    if (isWhole(next, size)) put({ regions: next }, 'The regions are drawn.')
-    else announce(layoutWords(next, size))
-  }
-  /** Takes back what is no edit of the puzzle yet. */
-  const takeBack = (): boolean => {
-    const { cells, layouts } = now.current
-    if (cells.length > 0) drop()
-    else if (tool === REGION_TOOL && layouts.length > 1) set({ layouts: layouts.slice(0, -1) })
-    else return false
-    announce('Undone.')
-    return true
-  }
-  const backToBoxes = () => {
-    set({ layouts: [emptyLayout(size)] })
-    if (variant.regions !== undefined) put({ regions: undefined }, 'The boxes are back.')
-  }
-  /**
-   * Changes the puzzle. Beside white dots, non-consecutive means that all of them are shown.
-   *
-   * @param names what holds all over the grid, where that was chosen anew
-   */
-  const put = (
-    changed: { constraints?: readonly VariantConstraint[]; regions?: RegionLayout | undefined },
-    words: string,
-    names?: readonly string[],
-  ): boolean => {
-    const isOfDots = (changed.constraints ?? constraints).some(isWhiteDot) || names?.includes('difference')
-    const held = (names ?? named).map((name) => (isOfDots && name === NON_CONSECUTIVE ? 'difference' : name))
-    const rules = held.filter((name) => !(name in NEGATIVE_WORDS))
-    const next = puzzleWith({ ...variant, ...changed, rules, negative: held.filter((name) => !rules.includes(name)) })
-    if (next.ok) change({ ...next.value, told: puzzle.told }, words)
-    else (names ? refuse : decline)(refusalWords('This cannot be', next.error), names !== undefined)
-    return next.ok
-  }
+  const apply = pickedNow ? changeValue : add
   const start = (cell: number) => {
     now.current.before = now.current.picked
     pick(undefined)
@@ -240,11 +206,19 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const end = () => {
     const { cells, strokes, isRefused } = now.current
     if (isRefused || cells.length === 0) return
-    if (cells.length === 1 && strokes === 0 && pickAt(cells[0])) return
+    const there = cells.length === 1 && strokes === 0 ? constraintsAt(cells[0]) : []
+    if (there.length > 0) return pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
     draw(cells, strokes + 1)
     if (strokes + 1 < (tool.strokes ?? 1)) return
     if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)
     else add()
+  }
+  /** Those on a cell, one of which is picked each time; a single cell is no stroke of most. */
+  const constraintsAt = (cell: number): number[] => {
+    if (!('type' in tool) || (tool.stroke === 'area' && (!tool.value || tool.type === 'candidates'))) return []
+    // Who has another tool in hand may want the cell.
+    const mine = [...constraints.keys()].filter((at) => isDrawnBy(tool, constraints[at]))
+    return mine.filter((at) => cellsOf(constraints[at], size).includes(cell))
   }
   const beside = (pressed: readonly number[], released: readonly number[]) => {
     const [first, second] = tool.beside ? cellsFrom(pressed, released, tool.beside, size) : []
@@ -256,12 +230,17 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     place.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`)?.focus({ preventScroll: true })
   }
   const onKey = (key: string): boolean => {
-    const { cells, value, picked, isFresh } = now.current
-    if (key === 'Undo') return takeBack()
+    const { cells, layouts, value, picked, isFresh } = now.current
     // What is typed belongs to what is being drawn, or was picked; otherwise it is a given.
     const isAsked =
       picked === undefined ? cells.length > 0 && tool.value !== undefined : typedIn(constraints[picked]) !== undefined
-    if (key === ' ') {
+    if (key === 'Undo') {
+      // It takes back what is no edit of the puzzle yet.
+      if (cells.length > 0) drop()
+      else if (tool === REGION_TOOL && layouts.length > 1) set({ layouts: layouts.slice(1) })
+      else return false
+      announce('Undone.')
+    } else if (key === ' ') {
       pick(undefined)
       const isLast = cells.at(-1) === cursor
       draw(isLast ? cells.slice(0, -1) : cells.includes(cursor) ? cells : [...cells, cursor])
@@ -294,6 +273,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }, [])
   const wrong = refused?.isOfList ? undefined : refused?.words
   const meaning = 'type' in tool && typeSentence(tool.type)
+  const [layout] = now.current.layouts
   const alike = (name: string) => (name === NON_CONSECUTIVE ? [name, 'difference'] : [name])
   const holds = (name: string) => alike(name).some((one) => named.includes(one))
   const list = useRef<HTMLUListElement>(null)
@@ -345,10 +325,13 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
         </p>
         {tool === REGION_TOOL && (
           <>
-            <p class="small whole">{layoutWords(last(now.current.layouts), size)}</p>
+            <p class="small whole">{layoutWords(layout, size)}</p>
             <Button
-              disabled={last(now.current.layouts) === emptyLayout(size) && variant.regions === undefined}
-              onClick={backToBoxes}
+              disabled={layout === emptyLayout(size) && variant.regions === undefined}
+              onClick={() => {
+                set({ layouts: [emptyLayout(size)] })
+                if (variant.regions !== undefined) put({ regions: undefined }, 'The boxes are back.')
+              }}
             >
               Back to boxes
             </Button>
@@ -361,14 +344,16 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
           <ul ref={list} class="scrolls" aria-label="Constraints">
             {listed.map((at) => {
               const words = wordsOf(constraints[at])
+              const point = () => set({ pointed: at })
+              const leave = () => set({ pointed: undefined })
               return (
                 <li
                   key={words}
                   class={`row ${isClashing(at) ? 'bad' : ''} ${at === picked ? 'picked' : ''}`}
-                  onPointerEnter={() => point(at)}
-                  onPointerLeave={() => point(undefined)}
-                  onFocusIn={() => point(at)}
-                  onFocusOut={() => point(undefined)}
+                  onPointerEnter={point}
+                  onPointerLeave={leave}
+                  onFocusIn={point}
+                  onFocusOut={leave}
                 >
                   <Button class="line" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
                     {words}
@@ -412,10 +397,6 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
 
 function isDrawnBy(pencil: Pencil, { type }: VariantConstraint): boolean {
   return 'type' in pencil && pencil.type === type
-}
-
-function last(layouts: readonly RegionLayout[]): RegionLayout {
-  return layouts[layouts.length - 1]
 }
 
 const NON_CONSECUTIVE = 'non-consecutive'

@@ -54,22 +54,14 @@ interface ToolValue {
   readonly field?: 'sum' | 'value' | 'digits' | 'pattern'
 }
 
-const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true, words: 'Then type the sum.', field: 'sum' }
-const NEEDED_SUM: ToolValue = { ...SUM, isNeeded: true }
-const CLUE: ToolValue = { ...NEEDED_SUM, label: 'Clue', words: 'Then type the clue.', field: 'value' }
-const DIGITS: ToolValue = { ...NEEDED_SUM, label: 'Digits', words: 'Then type its digits.', field: 'digits' }
-const PAIRS: ToolValue = {
-  label: 'Pairs',
-  isNeeded: true,
-  isAsked: true,
-  words: 'Then type the pairs of digits that may follow each other: 12 13 21.',
-  isText: true,
-}
-const PATTERN: ToolValue = {
-  ...PAIRS,
-  label: 'Pattern',
-  words: 'Then type a regular expression over its digits: 1[2-4]*5.',
-  field: 'pattern',
+const NEEDED_SUM = asked('Sum', 'Then type the sum.', { field: 'sum' })
+const SUM: ToolValue = { ...NEEDED_SUM, isNeeded: false }
+const CLUE = asked('Clue', 'Then type the clue.', { field: 'value' })
+const DIGITS = asked('Digits', 'Then type its digits.', { field: 'digits' })
+
+/** What each has of its own, and is nothing without. */
+function asked(label: string, words: string, more: Pick<ToolValue, 'field' | 'isText'>): ToolValue {
+  return { label, isNeeded: true, isAsked: true, words, ...more }
 }
 
 /** A number that stays typed for the next, and may be left out. */
@@ -127,7 +119,7 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   }),
   pairs: tool('pairs', 'Pairs', {
     hint: ALONG,
-    value: PAIRS,
+    value: asked('Pairs', 'Then type the pairs of digits that may follow each other: 12 13 21.', { isText: true }),
     shape: (cells, size, typed) => {
       const allowed: Record<string, string> = {}
       for (const [first, second = ''] of typed.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
@@ -136,7 +128,10 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   }),
   walk: tool('walk', 'Pattern', {
     hint: ALONG,
-    value: PATTERN,
+    value: asked('Pattern', 'Then type a regular expression over its digits: 1[2-4]*5.', {
+      isText: true,
+      field: 'pattern',
+    }),
     shape: (cells, size) => [{ lines: [namesOf(cells, size)] }],
   }),
   quadruple: tool('quadruple', 'Quadruple', {
@@ -222,9 +217,9 @@ export function cellsOf(constraint: VariantConstraint, size: number): number[] {
   const named = places.flatMap((place) => (place ? [cellAt(place, size)] : []))
   if (!('row' in constraint || 'column' in constraint)) return [...new Set(named)]
   const { row, column } = constraint
-  const ofLine = (cell: number) =>
-    row === undefined ? (cell % size) + 1 === column : Math.floor(cell / size) + 1 === row
-  return [...Array(size * size).keys()].filter(ofLine)
+  return [...Array(size * size).keys()].filter((cell) =>
+    row === undefined ? (cell % size) + 1 === column : Math.floor(cell / size) + 1 === row,
+  )
 }
 
 /** What is typed with a constraint, and its value as it would be typed; undefined where it has none. */
@@ -285,7 +280,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
     hint: OVER_AREA,
     stroke: 'area',
     ...(value && { value }),
-    shape: (cells, size) => [{ cells: inOrder(cells, size) }],
+    shape: (cells, size) => [{ cells: inReadingOrder(namesOf(cells, size)) }],
   })
 }
 
@@ -293,7 +288,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
 function pairs(type: ConstraintType, title: string, more: Partial<Tool>): Tool {
   return tool(type, title, {
     hint: ACROSS,
-    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inOrder(pair, size) })),
+    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inReadingOrder(namesOf(pair, size)) })),
     ...more,
   })
 }
@@ -328,13 +323,6 @@ function halvesOf(cells: readonly number[], size: number): [[CellName[], CellNam
 
 function namesOf(cells: readonly number[], size: number): CellName[] {
   return cells.map((cell) => nameOfCell(cell, size))
-}
-
-function inOrder(cells: readonly number[], size: number): CellName[] {
-  return namesOf(
-    cells.toSorted((a, b) => a - b),
-    size,
-  )
 }
 
 /**
