@@ -4,7 +4,6 @@ import { accept } from '../../shared/checked.ts'
 import type { Shape, Side } from '../../shared/drawing/layers.ts'
 import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { hashOf } from '../page/address.ts'
 import { handOver, usePage } from '../page/page-state.ts'
@@ -29,19 +28,6 @@ import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { markSymbol, SYMBOL_WORDS, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 import { ZoomedBoard } from './zoomed-board.tsx'
-
-/** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
-const loadReader = () =>
-  Promise.all([import('./pasted-puzzle.ts'), loadOwnRules()]).then(
-    ([reader]) => reader,
-    () => undefined,
-  )
-
-/** Draws constraints, which few do. */
-const loadConstraintEditor = async () => {
-  await loadOwnRules()
-  return (await import('./constraint-editor.tsx')).ConstraintEditor
-}
 
 /** The field for a puzzle as text, which is kept over a reload. */
 const PASTE = 'Puzzle as text'
@@ -149,8 +135,11 @@ export function Editor(props: EditorProps) {
   }
   /** Puts what a text says on the board, and all of several puzzles into Files; otherwise returns why not. */
   const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
-    const reader = await loadReader()
+    // Reads texts in any form: 3 KB, gzipped, that nobody needs who types.
+    const loading = Promise.all([import('./pasted-puzzle.ts'), loadOwnRules()])
+    const [reader] = await loading.catch(() => [])
     setUnread(!reader)
+    // The service cannot be reached.
     if (!reader) {
       // After a reload it is in the field.
       keepText(PASTE, text, 'sessionStorage')
@@ -221,7 +210,21 @@ export function Editor(props: EditorProps) {
     // Whoever opens the page can type at once; the focus stays where it is after a link or a key.
     if (document.activeElement === document.body) beginAnew()
   }, [])
-  usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
+  // Undo, redo and paste work wherever on the page the focus is, except in a text field.
+  useDocumentEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
+    const key = event.key.toLowerCase()
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+    if (!isRedo && key !== 'z') return
+    event.preventDefault()
+    if (isRedo) stepForth()
+    else stepBack()
+  })
+  useDocumentEvent('paste', (event) => {
+    if (isInField(event)) return
+    event.preventDefault()
+    takeOrRefuse(event.clipboardData?.getData('text/plain') ?? '')
+  })
 
   const remedy = rest && isSameBoard(rest.beside, puzzle) && (
     <div class="row no-print">
@@ -271,12 +274,7 @@ export function Editor(props: EditorProps) {
         {board ? (
           board.keypad
         ) : (
-          <Keypad
-            puzzle={puzzle}
-            cursor={cursor}
-            isDrawing={isDrawing}
-            onKey={(key) => pen.current?.(key) || write(key)}
-          />
+          <Keypad cursor={cursor} isDrawing={isDrawing} onKey={(key) => pen.current?.(key) || write(key)} />
         )}
         {verdict}
         {/* Where they are drawn they have a list, which is not printed. */}
@@ -336,7 +334,11 @@ export function Editor(props: EditorProps) {
         </ButtonRow>
         {isDrawing && (
           <Loaded
-            load={loadConstraintEditor}
+            // Few draw constraints.
+            load={async () => {
+              await loadOwnRules()
+              return (await import('./constraint-editor.tsx')).ConstraintEditor
+            }}
             props={{ place, cursor, moveTo, change, show: setDraft, conflict, keys: pen }}
           />
         )}
@@ -377,24 +379,6 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
   }
 }
 
-/** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
-function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(text: string): void }): void {
-  useDocumentEvent('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
-    const key = event.key.toLowerCase()
-    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-    if (!isRedo && key !== 'z') return
-    event.preventDefault()
-    if (isRedo) redo()
-    else undo()
-  })
-  useDocumentEvent('paste', (event) => {
-    if (isInField(event)) return
-    event.preventDefault()
-    paste(event.clipboardData?.getData('text/plain') ?? '')
-  })
-}
-
 interface PuzzleKindProps {
   readonly change: (next: PuzzleText, words: string, isOther?: boolean) => void
   readonly refuse: (words: string) => void
@@ -408,9 +392,6 @@ const wordsForMark = (mark: Mark) =>
 /** The kind of puzzle on the board: its size and its rules. */
 function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
   const { puzzle } = usePage()
-  const resize = (size: Size | undefined) => {
-    if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
-  }
   const rule = (rules: RulesName) => {
     const next = withRules(puzzle, rules)
     const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)
@@ -422,24 +403,26 @@ function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
   const { mark } = rulesNamed(puzzle.rules)
   return (
     <>
-      <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
+      <SizeField
+        id="size"
+        size={puzzle.size}
+        rules={puzzle.rules}
+        onSize={(size) => size && change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)}
+      />
       {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
       {mark && <p class="quiet small whole">{wordsForMark(mark)}</p>}
     </>
   )
 }
 
-interface KeypadProps extends Pick<EditorProps, 'isDrawing'> {
-  readonly puzzle: PuzzleText
-  readonly cursor: number
-  readonly onKey: (key: string) => void
-}
-
 /** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
+function Keypad({ cursor, isDrawing, onKey }: { cursor: number; isDrawing: boolean; onKey: (key: string) => void }) {
+  const { puzzle } = usePage()
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
+  // A sum may have a 0.
+  const keys = isDrawing && !digits.includes('0') ? [...digits, '0'] : digits
   return (
     <ButtonRow
       label="Keypad"
@@ -447,15 +430,12 @@ function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
       // The focus stays where it is, so that the next digit can come from the keyboard.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {digits.map((digit) => (
-        <Button key={digit} onClick={() => onKey(digit)}>
-          {digit}
+      {keys.map((key) => (
+        <Button key={key} onClick={() => onKey(key)}>
+          {key}
         </Button>
       ))}
-      {/* A sum may have a 0. */}
-      {isDrawing && !digits.includes('0') ? (
-        <Button onClick={() => onKey('0')}>0</Button>
-      ) : (
+      {keys === digits && (
         <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
           ·
         </Button>
