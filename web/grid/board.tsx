@@ -80,21 +80,8 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
     focus()
     onCursor(cell, isMore)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = cellAfter(event, now.current, size)
-    if (next === undefined) return onKey?.(event)
-    event.preventDefault()
-    moveTo(next, event.shiftKey)
-  }
-  const onClick = (event: MouseEvent) => {
-    const { target } = event
-    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
-    // Of what a pointer selects this is the end; a screen reader clicks without one.
-    if (cell !== undefined && !(selected && event.detail > 0)) moveTo(Number(cell))
-  }
   const chosen = new Set(selected)
   const lit = selected ? cells[cursor].digit : 0
-  const { drawings } = rules
   const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
@@ -110,21 +97,30 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
         aria-label={label}
         aria-readonly={onKey ? undefined : 'true'}
         aria-multiselectable={selected && 'true'}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
+        onKeyDown={(event) => {
+          const next = cellAfter(event, now.current, size)
+          if (next === undefined) return onKey?.(event)
+          event.preventDefault()
+          moveTo(next, event.shiftKey)
+        }}
+        onClick={({ target, detail }) => {
+          const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
+          // Of what a pointer selects this is the end; a screen reader clicks without one.
+          if (cell !== undefined && !(selected && detail > 0)) moveTo(Number(cell))
+        }}
       >
         {rows.map((row, r) => (
           <div class="board-row" role="row" key={r}>
             {row.map((cell, c) => {
               const at = r * size + c
-              const here = drawings.filter((drawing) => drawing.cells.includes(at))
+              const drawn = rules.drawings.filter((drawing) => drawing.cells.includes(at))
               return (
                 <Cell
                   key={at}
                   {...cell}
                   at={at}
                   size={size}
-                  drawn={here.map(({ words }) => words).join(', ')}
+                  drawn={drawn.map(({ words }) => words).join(', ')}
                   isCornered={rules.corners?.has(at)}
                   isSame={lit > 0 && cell.digit === lit}
                   isCursor={at === cursor}
@@ -225,9 +221,18 @@ interface CellProps extends BoardCell {
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo((props: CellProps) => {
   const { at, size, digit, candidates = 0, removed = 0, isNoted, corners } = props
+  const classes = [
+    `cell ${props.kind}`,
+    (props.clashes || props.conflicts || props.isWrong) && 'clash',
+    props.differs && 'differs',
+    props.isReason && 'reason',
+    props.isCurrent && 'current',
+    props.isCornered && 'cornered',
+    props.isSame && 'same',
+  ]
   return (
     <div
-      class={classesOf(props)}
+      class={classes.filter(Boolean).join(' ')}
       role="gridcell"
       aria-label={wordsFor(props)}
       aria-selected={props.isSelected ? 'true' : undefined}
@@ -301,24 +306,9 @@ function wordsFor(cell: CellProps): string {
   return details.filter(Boolean).join(', ')
 }
 
-function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, differs, ...cell }: CellProps): string {
-  const classes = [
-    `cell ${kind}`,
-    (clashes || conflicts || isWrong) && 'clash',
-    differs && 'differs',
-    isReason && 'reason',
-    isCurrent && 'current',
-    cell.isCornered && 'cornered',
-    cell.isSame && 'same',
-  ]
-  return classes.filter(Boolean).join(' ')
-}
-
 /** The cell that a key leads to; undefined where the key leads nowhere. */
 function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: number, size: Size): number | undefined {
-  if (altKey) return undefined
-  if (ctrlKey || metaKey) return key === 'Home' ? 0 : key === 'End' ? size * size - 1 : undefined
-  return CELL_AFTER[key]?.(cell, size)
+  return altKey ? undefined : CELL_AFTER[ctrlKey || metaKey ? `Control+${key}` : key]?.(cell, size)
 }
 
 const CELL_AFTER: Readonly<Record<string, (cell: number, size: number) => number>> = {
@@ -330,4 +320,6 @@ const CELL_AFTER: Readonly<Record<string, (cell: number, size: number) => number
   End: (cell, size) => cell - (cell % size) + size - 1,
   PageUp: (cell, size) => cell % size,
   PageDown: (cell, size) => size * (size - 1) + (cell % size),
+  'Control+Home': () => 0,
+  'Control+End': (_, size) => size * size - 1,
 }
