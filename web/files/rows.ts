@@ -11,12 +11,6 @@ interface BlockQuery extends ResultsFilter {
   readonly limit: number
 }
 
-/** A block that has to be fetched, and what to do with it. */
-interface MissingBlock {
-  readonly query: BlockQuery
-  keep(fetched: ResultsPage): void
-}
-
 /** Results of a job by row. They are read in blocks of neighbouring rows; the latest are kept. */
 export abstract class Rows {
   /** How many rows are known. */
@@ -48,11 +42,16 @@ export abstract class Rows {
   }
 
   /** The place in the job of a row's puzzle; undefined where it is not known. */
-  abstract placeAt(row: number): number | undefined
+  placeAt(row: number): number | undefined {
+    return this.resultAt(row)?.place
+  }
+
   /** The row of a place; undefined if it is not known, or if there is no such place. */
   abstract rowOf(place: number): number | undefined
   /** The block to read next; undefined where all rows that are looked at are there, or cannot be there yet. */
-  protected abstract missing(): MissingBlock | undefined
+  protected abstract missing(): BlockQuery | undefined
+  /** @param age that of the job when it was asked for */
+  protected abstract keep(fetched: ResultsPage, asked: BlockQuery, age: number): void
 
   /** Says which rows are looked at. Those that are missing are fetched, and shown once they are there. */
   look(first: number, last: number): void {
@@ -76,8 +75,9 @@ export abstract class Rows {
     this.#isFetching = true
     try {
       for (let missing = this.missing(); missing; missing = this.missing()) {
-        const fetched = await this.#fetchBlock(missing.query)
-        missing.keep(fetched)
+        const { age } = this
+        const fetched = await this.#fetchBlock(missing)
+        this.keep(fetched, missing, age)
         this.hasIds ||= fetched.results.some(({ id }) => id !== undefined)
         this.hasPlaces ||= fetched.results.some(({ line, place }) => line !== place)
         this.onChange()
@@ -135,28 +135,27 @@ export class PlaceRows extends Rows {
     return row >= 0 && row < this.count ? row : undefined
   }
 
-  protected missing(): MissingBlock | undefined {
+  protected missing(): BlockQuery | undefined {
     const first = Math.max(0, Math.floor(this.view.first / BLOCK_ROWS))
     const last = Math.floor(Math.min(this.view.last, this.count - 1) / BLOCK_ROWS)
     for (let place = first; place <= last; place++) {
-      const block = this.#blocks.get(place)
-      const there = block?.results ?? []
+      const { results = [], age } = this.#blocks.get(place) ?? {}
       const whole = Math.min(BLOCK_ROWS, this.count - place * BLOCK_ROWS)
-      if (there.length >= whole || block?.age === this.age) continue
-      const { age } = this
-      return {
-        query: { from: this.placeAt(place * BLOCK_ROWS + there.length), limit: whole - there.length },
-        // There may be fewer results than requested because puzzles are not solved yet, or because the results are large.
-        keep: ({ results }) => {
-          // Behind all others: what is dropped, where there are too many, is what was read longest ago.
-          this.#blocks.delete(place)
-          this.#blocks.set(place, { results: [...there, ...results], age: results.length === 0 ? age : -1 })
-          const [oldest] = this.#blocks.keys()
-          if (this.#blocks.size > MOST_BLOCKS) this.#blocks.delete(oldest)
-        },
-      }
+      // There may be fewer results than requested because puzzles are not solved yet, or because the results are large.
+      if (results.length < whole && age !== this.age)
+        return { from: this.placeAt(place * BLOCK_ROWS + results.length), limit: whole - results.length }
     }
     return undefined
+  }
+
+  protected keep({ results }: ResultsPage, { from }: BlockQuery, age: number): void {
+    const place = Math.floor((from - this.#from) / BLOCK_ROWS)
+    const there = this.#blocks.get(place)?.results ?? []
+    // Behind all others: what is dropped, where there are too many, is what was read longest ago.
+    this.#blocks.delete(place)
+    this.#blocks.set(place, { results: [...there, ...results], age: results.length === 0 ? age : -1 })
+    const [oldest] = this.#blocks.keys()
+    if (this.#blocks.size > MOST_BLOCKS) this.#blocks.delete(oldest)
   }
 }
 
@@ -194,28 +193,22 @@ export class FilteredRows extends Rows {
     return this.#results[row]
   }
 
-  placeAt(row: number): number | undefined {
-    return this.#results[row]?.place
-  }
-
   rowOf(place: number): number | undefined {
     const row = this.#results.findIndex((result) => result.place === place)
     return row < 0 ? undefined : row
   }
 
-  protected missing(): MissingBlock | undefined {
-    const place = this.#next
-    if (place === null || this.#restedAt === this.age || this.view.last + AHEAD < this.count) return undefined
-    const { age } = this
-    return {
-      query: { from: place, limit: FILTERED_BLOCK_ROWS, ...this.#filter },
-      keep: ({ results, next }) => {
-        this.#results.push(...results)
-        this.#next = next
-        // Where the next place is the same again, its puzzle is not solved yet.
-        if (next === place) this.#restedAt = age
-      },
-    }
+  protected missing(): BlockQuery | undefined {
+    const from = this.#next
+    if (from === null || this.#restedAt === this.age || this.view.last + AHEAD < this.count) return undefined
+    return { from, limit: FILTERED_BLOCK_ROWS, ...this.#filter }
+  }
+
+  protected keep({ results, next }: ResultsPage, { from }: BlockQuery, age: number): void {
+    this.#results.push(...results)
+    this.#next = next
+    // Where the next place is the same again, its puzzle is not solved yet.
+    if (next === from) this.#restedAt = age
   }
 }
 
@@ -234,10 +227,10 @@ export function useRows({ id, counts }: JobView, filter: ResultsFilter, from: nu
     const ending = new AbortController()
     const client = service(ending.signal)
     const fetchBlock: FetchBlock = (query) => client.resultsPage(id, query)
-    const opened =
-      partCountOf(filter) > 0
-        ? new FilteredRows(fetchBlock, filter, from)
-        : new PlaceRows(fetchBlock, counts.total, from)
+    const isFiltering = partCountOf(filter) > 0
+    const opened = isFiltering
+      ? new FilteredRows(fetchBlock, filter, from)
+      : new PlaceRows(fetchBlock, counts.total, from)
     opened.onChange = () => {
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
