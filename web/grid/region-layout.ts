@@ -36,8 +36,7 @@ export function withStroke(layout: RegionLayout, cells: readonly number[], size:
   if (letter === undefined) return undefined
   const next = Array.from(layout, (before, cell) => (cells.includes(cell) ? letter : before)).join('')
   const unnamed = known.filter((other) => !next.includes(other))
-  const areOthersWhole = known.every((other) => unnamed.includes(other) || cellsOf(other, next).length === size)
-  return unnamed.length === 1 && areOthersWhole ? next.replaceAll(NONE, unnamed[0]) : next
+  return unnamed.length === 1 && wrongIn(next, size).length === 0 ? next.replaceAll(NONE, unnamed[0]) : next
 }
 
 /** Whether each cell is in a region, and each region has as many cells as there are digits. */
@@ -50,7 +49,7 @@ export function layoutWords(layout: RegionLayout, size: number): string {
   const wrong = wrongIn(layout, size).map(
     (cells) => `The region at ${nameOfCell(cells[0], size)} has ${cells.length} of ${size} cells.`,
   )
-  const left = cellsOf(NONE, layout).length
+  const left = layout.replaceAll(/[^.]/g, '').length
   if (left > 0) wrong.push(`${countOf(left, 'cell')} ${left === 1 ? 'is' : 'are'} in none.`)
   return wrong.length > 0 ? wrong.join(' ') : 'All regions are whole.'
 }
@@ -71,9 +70,6 @@ function wrongIn(layout: RegionLayout, size: number): number[][] {
 
 /** In the order in which they come. */
 function regionsIn(layout: RegionLayout): number[][] {
-  return [...new Set(layout.replaceAll(NONE, ''))].map((letter) => cellsOf(letter, layout))
-}
-
-function cellsOf(letter: string, layout: RegionLayout): number[] {
-  return Array.from(layout, (other, cell) => (other === letter ? cell : -1)).filter((cell) => cell >= 0)
+  const taken = [...layout].keys().filter((cell) => layout[cell] !== NONE)
+  return [...Map.groupBy(taken, (cell) => layout[cell]).values()]
 }

@@ -25,13 +25,12 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     const onDown = (event: PointerEvent) => {
       const cell = cellAt(event)?.cell
       if (event.button !== 0) return
-      if (cell === undefined) {
-        // The margin is a part of the drawn board, and no more than a cell wide.
-        if (event.target instanceof Element && event.target.closest('.board')) pressed = inCells(board, event)
-        return
+      if (cell !== undefined) {
+        latest.current.pen.start(cell, event)
+        from = event
       }
-      latest.current.pen.start(cell, event)
-      from = event
+      // The margin is a part of the drawn board, and no more than a cell wide.
+      else if (event.target instanceof Element && event.target.closest('.board')) pressed = inCells(board, event)
     }
     const onMove = (event: PointerEvent) => {
       if (!from) return
