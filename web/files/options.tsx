@@ -101,13 +101,16 @@ function LimitField({ limit, change }: { readonly limit: number; readonly change
 
 /** The choice of what each result is to have besides. */
 function IncludeField({ options: { include }, change }: OptionsFormProps) {
-  const toggle = (name: InclusionName) => change({ include: toggled(include, name) })
   return (
     <fieldset class="include columns choices whole">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
         <label key={name} class="pair">
-          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <input
+            type="checkbox"
+            checked={include.includes(name)}
+            onChange={() => change({ include: toggled(include, name) })}
+          />
           <span>
             <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
           </span>
@@ -124,31 +127,26 @@ export interface FileOptions extends Pick<JobOptions, 'strategy' | 'solutions' |
   readonly include: readonly InclusionName[]
 }
 
-/** The fastest strategy, and enough solutions to tell whether one is the only one. */
-const DEFAULTS: FileOptions = {
-  strategy: 'bit-parallel',
-  solutions: 2,
-  backtrackLimit: DEFAULT_BACKTRACK_LIMIT,
-  rules: 'classic',
-  size: undefined,
-  include: [],
-}
-
 /** The names of options in an address, where they are others: its `rules` and `size` are the puzzle's, which all views share. */
 const NAMES: Readonly<Record<string, string>> = { backtrackLimit: 'limit', rules: 'fileRules', size: 'fileSize' }
 
-/** The options that an address asks for; a wrong value counts as none. */
+/**
+ * The options that an address asks for; a wrong value counts as none. By default it is the fastest strategy, and enough
+ * solutions to tell whether one is the only one.
+ */
 export function optionsIn({ strategy, solutions, limit, fileRules, fileSize, include = '' }: Query): FileOptions {
   const included = include.split(',')
   return {
-    strategy: STRATEGY_NAMES.find((name) => name === strategy) ?? DEFAULTS.strategy,
-    solutions: wholeNumber(solutions, 1, MAX_SOLUTIONS) ?? DEFAULTS.solutions,
-    backtrackLimit: limitIn(limit) ?? DEFAULTS.backtrackLimit,
-    rules: RULES_NAMES.find((name) => name === fileRules) ?? DEFAULTS.rules,
+    strategy: STRATEGY_NAMES.find((name) => name === strategy) ?? 'bit-parallel',
+    solutions: wholeNumber(solutions, 1, MAX_SOLUTIONS) ?? 2,
+    backtrackLimit: limitIn(limit) ?? DEFAULT_BACKTRACK_LIMIT,
+    rules: RULES_NAMES.find((name) => name === fileRules) ?? 'classic',
     size: SIZES.find((size) => `${size}` === fileSize),
     include: INCLUSION_NAMES.filter((name) => included.includes(name)),
   }
 }
+
+const DEFAULTS = optionsIn({})
 
 /** These options as an address has them: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
