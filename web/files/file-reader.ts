@@ -41,12 +41,8 @@ export async function* fileParts(request: FileRequest): AsyncGenerator<TextPart,
   for await (const { packed, ...part } of madeOf<MadePart>(request)) yield { ...part, packed: async () => packed }
 }
 
-export function fileBlocks(request: BlocksOfFile): AsyncGenerator<MadeBlock, void> {
-  return madeOf(request)
-}
-
-/** Made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
-async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
+/** The parts or blocks of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
+export async function* madeOf<Made>(request: FileRequest | BlocksOfFile): AsyncGenerator<Made, void> {
   const worker = startWorker('parts')
   try {
     worker.postMessage(request satisfies PartsRequest)

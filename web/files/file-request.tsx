@@ -31,18 +31,17 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
   }, [file])
   const path = shellQuoted(name)
   const isPacked = name.endsWith('.gz')
-  const type = isPacked ? 'application/gzip' : 'text/plain'
   const isLong = file.size > (isPacked ? MAX_BINARY_BODY_BYTES : MAX_TEXT_BODY_BYTES)
+  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, `${value}`]))
+  const inOne = `curl '${location.origin}/jobs?${query}'${key} \\
+  -H 'content-type: ${isPacked ? 'application/gzip' : 'text/plain'}' \\
+  --data-binary ${shown === undefined ? `@${path}` : shellQuoted(shown)}`
   return (
     <details>
       <summary>The same by the API</summary>
       <Code
         label="The same by the API"
-        text={
-          isLong
-            ? inParts(isPacked ? `<(gzip -dc ${path})` : path, options, key)
-            : inOne(shown === undefined ? `@${path}` : shellQuoted(shown), options, key, type)
-        }
+        text={isLong ? inParts(isPacked ? `<(gzip -dc ${path})` : path, options, key) : inOne}
       />
       {isLong && (
         <p class="quiet small">
@@ -52,13 +51,6 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
       )}
     </details>
   )
-}
-
-function inOne(data: string, options: Partial<JobOptions>, key: string, type: string): string {
-  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, `${value}`]))
-  return `curl '${location.origin}/jobs?${query}'${key} \\
-  -H 'content-type: ${type}' \\
-  --data-binary ${data}`
 }
 
 /** So many lines of a puzzle and its solution are 3.3 MB. */

@@ -3,14 +3,15 @@ import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Button } from '../ui/parts.tsx'
+import { useStore } from '../ui/store.ts'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
 import { bytesText } from './amounts.ts'
-import { type FileUpload, startUpload, useUpload } from './uploads.ts'
+import { type FileUpload, startUpload, uploads } from './uploads.ts'
 
 /** How the upload of a job's file gets on, or how to go on with one that was broken off. */
 export function UploadCard({ job }: { readonly job: JobView }) {
-  const upload = useUpload(job.id)
+  const upload = useStore(uploads).get(job.id)
   if (job.state !== 'open') return null
   return (
     <section class="card stack" aria-label="Upload">

@@ -1,9 +1,8 @@
-import type { UploadProgress } from '../../shared/client/upload.ts'
 import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { keepOpen } from '../page/keep-open.ts'
 import { service } from '../page/service.ts'
-import { Store, useStore } from '../ui/store.ts'
+import { Store } from '../ui/store.ts'
 import { fileParts } from './file-reader.ts'
 
 /** The upload of a file from this tab to a job. */
@@ -17,12 +16,7 @@ export interface FileUpload {
 }
 
 /** By job. Uploads outlive the views, so that looking at another view stops none. */
-const uploads = new Store<ReadonlyMap<string, FileUpload & { readonly stop: AbortController }>>(new Map())
-
-/** The upload from this tab to a job; the component is drawn again as it gets on. */
-export function useUpload(job: string): FileUpload | undefined {
-  return useStore(uploads).get(job)
-}
+export const uploads = new Store<ReadonlyMap<string, FileUpload & { readonly stop: AbortController }>>(new Map())
 
 /** Ends an upload; the parts that have arrived are kept. */
 export function stopUpload(job: string): void {
@@ -53,12 +47,6 @@ export async function startUpload(
     const isSending = uploads.state.values().some(({ state }) => state === 'sending')
     keepOpen('upload', isSending)
   }
-  const onProgress = ({ part, bytes, state }: UploadProgress) => {
-    if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
-    // The first part that failed is what went wrong; others were stopped because of it.
-    if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
-  }
-  const isIn = (part: number) => before.has(part)
   uploads.set(new Map(uploads.state.entries().filter(([job]) => job !== to?.id)))
   change({})
   try {
@@ -68,8 +56,12 @@ export async function startUpload(
     const { job, sealed } = await uploadParts(fileParts({ file, size, include }), service(stop.signal), {
       asked: options,
       to,
-      isIn,
-      onProgress,
+      isIn: (part) => before.has(part),
+      onProgress: ({ part, bytes, state }) => {
+        if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
+        // The first part that failed is what went wrong; others were stopped because of it.
+        if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
+      },
     })
     id = job.id
     // A file that went with one request is a job that takes no more parts.
