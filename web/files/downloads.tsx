@@ -15,26 +15,22 @@ import { filterIn, filterWords, type ResultsFilter } from './results-filter.ts'
 export function Downloads({ job }: { readonly job: JobView }) {
   const filter = filterIn(usePage().address.query)
   const { work, stop, error } = useWork()
-  const [last, setLast] = useState<ResultFormat>('text')
-  const [line, setLine] = useState(0)
-  const [saved, setSaved] = useState<string>()
-  const download = async (format: ResultFormat, signal: AbortSignal) => {
-    // The file is made of blobs, because a browser may keep those on disk.
-    const blocks: Blob[] = []
-    for await (const { bytes, next } of service(signal).resultPages(job.id, { ...filter, format })) {
-      blocks.push(new Blob([bytes as BlobPart]))
-      if (next !== null) setLine(next - 1)
-    }
-    const name = fileName(job.id, format, filter)
-    save(new File(blocks, name, { type: RESULT_MEDIA_TYPES[format] }))
-    setSaved(name)
-    announce('The file is downloaded.')
-  }
+  /** The file that is made, or was the last: how far it is, and its name once it is whole. */
+  const [last, setLast] = useState<{ format: ResultFormat; line: number; saved?: string }>({ format: 'text', line: 0 })
   const begin = (format: ResultFormat) => {
-    setLast(format)
-    setLine(0)
-    setSaved(undefined)
-    void work((signal) => download(format, signal))
+    setLast({ format, line: 0 })
+    void work(async (signal) => {
+      // The file is made of blobs, because a browser may keep those on disk.
+      const blocks: Blob[] = []
+      for await (const { bytes, next } of service(signal).resultPages(job.id, { ...filter, format })) {
+        blocks.push(new Blob([bytes as BlobPart]))
+        if (next !== null) setLast({ format, line: next - 1 })
+      }
+      const saved = fileName(job.id, format, filter)
+      save(new File(blocks, saved, { type: RESULT_MEDIA_TYPES[format] }))
+      setLast((before) => ({ ...before, saved }))
+      announce('The file is downloaded.')
+    })
   }
   const chosen = filterWords(filter)
   const what = chosen.length > 0 ? `Only the results chosen here (${chosen.join(', ')})` : 'All results'
@@ -58,15 +54,15 @@ export function Downloads({ job }: { readonly job: JobView }) {
       </div>
       {stop && (
         <div class="row">
-          <progress value={line} max={job.counts.total} aria-label="Lines downloaded" />
+          <progress value={last.line} max={job.counts.total} aria-label="Lines downloaded" />
           <p class="small number">
-            {numberText(line)} of {numberText(job.counts.total)} lines
+            {numberText(last.line)} of {numberText(job.counts.total)} lines
           </p>
           <Button onClick={stop}>Stop</Button>
         </div>
       )}
-      {saved !== undefined && <p class="small quiet">Downloaded: {saved}</p>}
-      {error !== undefined && <Trouble error={error} retry={() => begin(last)} />}
+      {last.saved !== undefined && <p class="small quiet">Downloaded: {last.saved}</p>}
+      {error !== undefined && <Trouble error={error} retry={() => begin(last.format)} />}
     </section>
   )
 }

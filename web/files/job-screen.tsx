@@ -24,7 +24,15 @@ import { UploadCard } from './upload-card.tsx'
 export function JobScreen({ id }: { readonly id: string }) {
   const { puzzle } = usePage()
   const { job, error, again, show } = useJob(id)
-  useAnnounced(job)
+  const before = useRef<string | undefined>(undefined)
+  // Each new state is announced; counts change too often to be read out.
+  useEffect(() => {
+    if (!job) return
+    const { state, counts } = job
+    if (before.current !== undefined && before.current !== state)
+      announce(`The job is ${state}: ${outcomeWords(counts) || countOf(counts.total, 'puzzle')}.`)
+    before.current = state
+  }, [job?.state])
   // A service that has started anew may have forgotten a job that was seen.
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -156,18 +164,6 @@ function NoJob({ name, title, children }: { name: string; title?: string; childr
       <ToList />
     </div>
   )
-}
-
-/** Announces each new state of the job. Counts change too often to be read out. */
-function useAnnounced(job: JobView | undefined): void {
-  const before = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (!job) return
-    const { state, counts } = job
-    const isNews = before.current !== undefined && before.current !== state
-    before.current = state
-    if (isNews) announce(`The job is ${state}: ${outcomeWords(counts) || countOf(counts.total, 'puzzle')}.`)
-  }, [job?.state])
 }
 
 /** How far a job is: what became of its puzzles, how fast it is and how long it takes. */

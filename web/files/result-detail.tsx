@@ -98,16 +98,11 @@ function ResultFacts({ result, options }: ShownResult) {
       {isReady ? (
         <ResultBoards result={result} options={options} />
       ) : (
-        <Loaded load={loadBoards} props={{ result, options }} />
+        // With rules of its own, its boards come with the part of the page that knows those.
+        <Loaded load={() => loadOwnRules().then(() => ResultBoards)} props={{ result, options }} />
       )}
     </>
   )
-}
-
-/** The boards of a puzzle with rules of its own come with the part of the page that knows those. */
-const loadBoards = async () => {
-  await loadOwnRules()
-  return ResultBoards
 }
 
 /** The puzzle with its own rules and those of its job, and its solutions. */

@@ -29,7 +29,7 @@ interface ResultsTableProps {
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
 export function ResultsTable({ job, rows, total, openPlace, open, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
-  const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
+  const { box, rowHeight, first, last, rowsInView, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
   const here = Math.min(current, Math.max(0, rows.count - 1))
   const begin = Math.max(0, first - OVERSCAN)
@@ -49,22 +49,6 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
     centre(goal.row)
   }, [goal])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = ROW_AFTER[event.key]?.(here, rowsInView, rows.count)
-    const place = rows.placeAt(here)
-    if (next !== undefined) moveTo(next)
-    else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) open(place)
-    else if (event.key === 'Escape' && openPlace !== undefined) open(undefined)
-    else return
-    event.preventDefault()
-  }
-  const onClick = (event: Event) => {
-    const row = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
-    const place = row === undefined ? undefined : rows.placeAt(Number(row))
-    if (place === undefined) return
-    setCurrent(Number(row))
-    open(place)
-  }
   const isShown: Partial<Record<Column, boolean>> = { id: rows.hasIds, place: rows.hasPlaces, rating: !!job.ratings }
   const shown = COLUMNS.filter((name) => isShown[name] ?? true)
   const columns = shown.join()
@@ -80,8 +64,22 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
       aria-activedescendant={here >= begin && here <= end ? `row-${here}` : undefined}
       tabIndex={0}
       onScroll={onScroll}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      onKeyDown={(event) => {
+        const next = ROW_AFTER[event.key]?.(here, rowsInView, rows.count)
+        const place = rows.placeAt(here)
+        if (next !== undefined) moveTo(next)
+        else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) open(place)
+        else if (event.key === 'Escape' && openPlace !== undefined) open(undefined)
+        else return
+        event.preventDefault()
+      }}
+      onClick={(event) => {
+        const row = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+        const place = row === undefined ? undefined : rows.placeAt(Number(row))
+        if (place === undefined) return
+        setCurrent(Number(row))
+        open(place)
+      }}
     >
       <div class="results-head label" role="rowgroup">
         <div class="result" role="row" aria-rowindex={1}>
@@ -92,7 +90,7 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
           ))}
         </div>
       </div>
-      <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
+      <div class="results-rows" role="rowgroup" style={{ height: `${count * rowHeight}px` }}>
         {drawn.map((row) => {
           const result = rows.resultAt(row)
           const place = rows.placeAt(row)
@@ -104,7 +102,7 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
               place={place}
               result={result}
               waiting={rows.isPending(row) ? 'pending' : '…'}
-              top={topOf(row)}
+              top={row * rowHeight}
               maxSolutions={job.options.solutions}
               kind={`${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`}
               isOpen={place !== undefined && place === openPlace}
@@ -257,14 +255,12 @@ function useScroll(rows: number) {
   }, [top, rows])
   return {
     box,
-    height: rows * rowHeight,
+    rowHeight,
     /** The first and the last row that are seen, if only partly. */
     first: Math.floor(top / rowHeight),
     last: Math.min(rows, Math.ceil((top + viewport) / rowHeight)) - 1,
     /** How many whole rows are seen at once. */
     rowsInView: Math.max(1, Math.floor(viewport / rowHeight)),
-    /** Where in the box a row is drawn. */
-    topOf: (row: number) => row * rowHeight,
     onScroll: () => setTop(box.current?.scrollTop ?? 0),
     /** Scrolls as little as shows the whole of a row. */
     show: (row: number) => {

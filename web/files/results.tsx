@@ -119,7 +119,6 @@ function totalOf({ counts, ratings }: JobView, filter: ResultsFilter, from: numb
 function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; readonly chosen: readonly Status[] }) {
   const { setQuery } = usePage()
   const choose = (next: readonly Status[]) => setQuery({ status: next.join() || undefined, from: undefined })
-  const toggle = (status: Status) => choose(toggled(chosen, status))
   const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
@@ -128,7 +127,11 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
         all <span class="number">{numberText(counts.total)}</span>
       </Button>
       {offered.map((status) => (
-        <Button key={status} aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
+        <Button
+          key={status}
+          aria-pressed={`${chosen.includes(status)}`}
+          onClick={() => choose(toggled(chosen, status))}
+        >
           {STATUS_WORDS[status].title} <span class="number">{numberText(counts[status])}</span>
         </Button>
       ))}
