@@ -272,6 +272,8 @@ export function ConstraintEditor({ place, cursor, moveTo, change, show, conflict
     }
   }, [])
   const wrong = refused?.isOfList ? undefined : refused?.words
+  const told =
+    pickedNow && `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
   const meaning = 'type' in tool && typeSentence(tool.type)
   const [layout] = now.current.layouts
   const alike = (name: string) => (name === NON_CONSECUTIVE ? [name, 'difference'] : [name])
@@ -318,10 +320,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, show, conflict
         </Button>
         {meaning && <p class="small whole">{meaning}</p>}
         <p id="tool-words" class={`small whole ${wrong ? 'bad' : 'quiet'}`}>
-          {wrong ??
-            (pickedNow
-              ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
-              : tool.hint + byKeys)}
+          {wrong ?? told ?? tool.hint + byKeys}
         </p>
         {tool === REGION_TOOL && (
           <>

@@ -7,6 +7,7 @@ import {
   isInside,
   nameOf,
   nameOfCell,
+  type Place,
   placeOf,
   rayFrom,
 } from '../../shared/sudoku/grid/cell-name.ts'
@@ -26,7 +27,7 @@ export interface Tool {
   /** The value that is typed with it. */
   readonly value?: ToolValue
   /** The fields of each constraint of a stroke, but its type and its value; undefined if the stroke makes none. */
-  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
+  readonly shape: (cells: readonly CellName[], size: number, typed: string) => readonly object[] | undefined
   /** Fields that are always the same. */
   readonly fixed?: object
 }
@@ -38,7 +39,8 @@ export interface Tool {
  */
 export function madeBy(tool: Tool, cells: readonly number[], typed: string, size: number) {
   const { type, value, shape, fixed } = tool
-  return shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(value, typed, size), ...fixed }))
+  const names = cells.map((cell) => nameOfCell(cell, size))
+  return shape(names, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(value, typed, size), ...fixed }))
 }
 
 interface ToolValue {
@@ -82,10 +84,9 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   arrow: [1, 2, 3].map((circle) =>
     tool('arrow', circle === 1 ? 'Arrow' : `Arrow, pill of ${circle}`, {
       hint: circle === 1 ? 'Drag from the circle.' : `Drag from the first of the ${circle} cells of the pill.`,
-      shape: (cells, size) => {
+      shape: (cells) => {
         if (cells.length <= circle) return undefined
-        const names = namesOf(cells, size)
-        return [{ circle: inReadingOrder(names.slice(0, circle)), arrows: [names.slice(circle)] }]
+        return [{ circle: inReadingOrder(cells.slice(0, circle)), arrows: [cells.slice(circle)] }]
       },
     }),
   ),
@@ -103,7 +104,7 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   'equal-sums': tool('equal-sums', 'Equal sums', {
     hint: 'Drag over the first cells, and then over as many others.',
     strokes: 2,
-    shape: (cells, size) => halvesOf(cells, size)?.map((parts) => ({ parts })),
+    shape: (cells) => halvesOf(cells)?.map((parts) => ({ parts })),
   }),
   renban: line('renban', 'Renban'),
   whispers: line('whispers', 'Whispers', { value: option('Least difference') }),
@@ -115,15 +116,15 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   xv: [pairs('xv', 'X (sum of 10)', { fixed: { value: 'X' } }), pairs('xv', 'V (sum of 5)', { fixed: { value: 'V' } })],
   'greater-than': tool('greater-than', 'Greater than', {
     hint: 'Drag from the higher digit to the lower one.',
-    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: namesOf(pair, size) })),
+    shape: (cells) => pairsOf(cells)?.map((pair) => ({ cells: pair })),
   }),
   pairs: tool('pairs', 'Pairs', {
     hint: ALONG,
     value: asked('Pairs', 'Then type the pairs of digits that may follow each other: 12 13 21.', { isText: true }),
-    shape: (cells, size, typed) => {
+    shape: (cells, _, typed) => {
       const allowed: Record<string, string> = {}
       for (const [first, second = ''] of typed.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
-      return cells.length > 1 ? [{ lines: [namesOf(cells, size)], allowed }] : undefined
+      return cells.length > 1 ? [{ lines: [cells], allowed }] : undefined
     },
   }),
   walk: tool('walk', 'Pattern', {
@@ -132,7 +133,7 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
       isText: true,
       field: 'pattern',
     }),
-    shape: (cells, size) => [{ lines: [namesOf(cells, size)] }],
+    shape: (cells) => [{ lines: [cells] }],
   }),
   quadruple: tool('quadruple', 'Quadruple', {
     hint: 'Drag over two cells that touch at the corner where it stands.',
@@ -151,14 +152,14 @@ const TOOLS: Readonly<Record<ConstraintType, Tool | readonly Tool[]>> = {
   clone: tool('clone', 'Clone', {
     hint: 'Drag over its cells, and then over their copy, cell for cell.',
     strokes: 2,
-    shape: (drawn, size) => halvesOf(drawn, size)?.map(([cells, copy]) => ({ cells, copy })),
+    shape: (drawn) => halvesOf(drawn)?.map(([cells, copy]) => ({ cells, copy })),
   }),
   'little-killer': tool('little-killer', 'Little killer', {
     hint: `${INTO} along the diagonal.`,
     beside: 'diagonal',
     value: NEEDED_SUM,
     shape: (cells, size) => {
-      const { row, column, way } = wayOf(cells, size)
+      const { row, column, way } = wayOf(cells)
       const isAtEdge = !isInside({ row: row - way[0], column: column - way[1] }, size)
       return isAtEdge && !way.includes(0) ? [{ cells: rayFrom({ row, column }, way, size) }] : undefined
     },
@@ -213,9 +214,10 @@ export function wordsOf(constraint: VariantConstraint): string {
 
 /** All cells that a constraint is about, each once: of a clue its whole row or column. */
 export function cellsOf(constraint: VariantConstraint, size: number): number[] {
-  const places = (JSON.stringify(constraint).match(/r\d+c\d+/g) ?? []).map(placeOf)
-  const named = places.flatMap((place) => (place ? [cellAt(place, size)] : []))
-  if (!('row' in constraint || 'column' in constraint)) return [...new Set(named)]
+  if (!('row' in constraint || 'column' in constraint)) {
+    const names = JSON.stringify(constraint).match(/r\d+c\d+/g) ?? []
+    return [...new Set(placesOf(names).map((place) => cellAt(place, size)))]
+  }
   const { row, column } = constraint
   return [...Array(size * size).keys()].filter((cell) =>
     row === undefined ? (cell % size) + 1 === column : Math.floor(cell / size) + 1 === row,
@@ -270,7 +272,7 @@ function tool(type: ConstraintType, title: string, drawn: Pick<Tool, 'hint' | 's
 function line(type: ConstraintType, title: string, more: Partial<Tool> = {}): Tool {
   return tool(type, title, {
     hint: ALONG,
-    shape: (cells, size) => (cells.length > 1 ? [{ cells: namesOf(cells, size) }] : undefined),
+    shape: (cells) => (cells.length > 1 ? [{ cells }] : undefined),
     ...more,
   })
 }
@@ -280,7 +282,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
     hint: OVER_AREA,
     stroke: 'area',
     ...(value && { value }),
-    shape: (cells, size) => [{ cells: inReadingOrder(namesOf(cells, size)) }],
+    shape: (cells) => [{ cells: inReadingOrder(cells) }],
   })
 }
 
@@ -288,7 +290,7 @@ function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
 function pairs(type: ConstraintType, title: string, more: Partial<Tool>): Tool {
   return tool(type, title, {
     hint: ACROSS,
-    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inReadingOrder(namesOf(pair, size)) })),
+    shape: (cells) => pairsOf(cells)?.map((pair) => ({ cells: inReadingOrder(pair) })),
     ...more,
   })
 }
@@ -299,8 +301,8 @@ function clue(type: ConstraintType, title: string): Tool {
     hint: `${INTO} along the row or column.`,
     beside: 'line',
     value: CLUE,
-    shape: (cells, size) => {
-      const { row, column, way } = wayOf(cells, size)
+    shape: (cells) => {
+      const { row, column, way } = wayOf(cells)
       const [down, right] = way
       if ((down === 0) === (right === 0)) return undefined
       return down === 0
@@ -311,18 +313,14 @@ function clue(type: ConstraintType, title: string): Tool {
 }
 
 /** Each two cells that follow each other. */
-function pairsOf(cells: readonly number[]): readonly (readonly number[])[] | undefined {
+function pairsOf(cells: readonly CellName[]): readonly (readonly CellName[])[] | undefined {
   return cells.length > 1 ? cells.slice(1).map((cell, i) => [cells[i], cell]) : undefined
 }
 
 /** The cells of two strokes, as many each. */
-function halvesOf(cells: readonly number[], size: number): [[CellName[], CellName[]]] | undefined {
-  const [names, half] = [namesOf(cells, size), cells.length / 2]
-  return Number.isInteger(half) && half > 0 ? [[names.slice(0, half), names.slice(half)]] : undefined
-}
-
-function namesOf(cells: readonly number[], size: number): CellName[] {
-  return cells.map((cell) => nameOfCell(cell, size))
+function halvesOf(cells: readonly CellName[]): [[readonly CellName[], readonly CellName[]]] | undefined {
+  const half = cells.length / 2
+  return Number.isInteger(half) && half > 0 ? [[cells.slice(0, half), cells.slice(half)]] : undefined
 }
 
 /**
@@ -357,17 +355,20 @@ export function placesBeside(size: number): readonly Shape[] {
 }
 
 /** Where a stroke begins, and which way it sets out, down and right: none of a single cell. */
-function wayOf([first, second = first]: readonly number[], size: number) {
-  const [row, column] = [Math.floor(first / size) + 1, (first % size) + 1]
-  const way = [Math.sign(Math.floor(second / size) + 1 - row), Math.sign((second % size) + 1 - column)] as const
-  return { row, column, way }
+function wayOf(cells: readonly CellName[]) {
+  const [first, second = first] = placesOf(cells)
+  return { ...first, way: [Math.sign(second.row - first.row), Math.sign(second.column - first.column)] as const }
 }
 
 /** The four cells around the corner where two of a stroke's touch. */
-function cornerOf(cells: readonly number[], size: number): readonly object[] | undefined {
-  const rows = cells.map((cell) => Math.floor(cell / size) + 1)
-  const columns = cells.map((cell) => (cell % size) + 1)
+function cornerOf(cells: readonly CellName[]): readonly object[] | undefined {
+  const rows = placesOf(cells).map(({ row }) => row)
+  const columns = placesOf(cells).map(({ column }) => column)
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
   if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
   return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]
+}
+
+function placesOf(cells: readonly CellName[]): Place[] {
+  return cells.flatMap((name) => placeOf(name) ?? [])
 }

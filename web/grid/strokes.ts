@@ -34,7 +34,10 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     }
     const onMove = (event: PointerEvent) => {
       if (!from) return
-      for (const point of pointsBetween(from, event)) {
+      const [right, down] = [event.x - from.x, event.y - from.y]
+      const steps = Math.max(1, Math.ceil(Math.hypot(right, down) / STEP_PX))
+      for (let i = 1; i <= steps; i++) {
+        const point = { x: from.x + (i / steps) * right, y: from.y + (i / steps) * down }
         const cell = cellCrossed(point, latest.current.stroke)
         if (cell !== undefined) latest.current.pen.over(cell)
       }
@@ -67,14 +70,6 @@ type Point = Pick<PointerEvent, 'x' | 'y'>
 
 /** A third of the smallest cell: fast strokes leave none out. */
 const STEP_PX = 6
-
-function pointsBetween(from: Point, to: Point): Point[] {
-  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP_PX))
-  return Array.from({ length: steps }, (_, i) => ({
-    x: from.x + ((i + 1) / steps) * (to.x - from.x),
-    y: from.y + ((i + 1) / steps) * (to.y - from.y),
-  }))
-}
 
 /** So near to the middle of a cell a stroke goes over it, in widths of a cell: beyond, it may be on its way past. */
 const NEAR = 0.42
