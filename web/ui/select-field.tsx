@@ -22,8 +22,7 @@ interface Choice<Value> {
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
-  const names = [...new Set(choices.map(({ group }) => group))]
-  const groups = names.map((name) => choices.filter(({ group }) => group === name))
+  const groups = [...Map.groupBy(choices, ({ group }) => group)]
   const option = ({ value, title, isDisabled }: Choice<Value>) => (
     <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
       {title}
@@ -35,13 +34,15 @@ export function SelectField<Value extends string | number | undefined>(props: Se
       <select
         id={id}
         value={`${value ?? ''}`}
-        onChange={({ currentTarget }) => choose(groups.flat()[currentTarget.selectedIndex].value)}
+        onChange={({ currentTarget }) =>
+          choose(groups.flatMap(([, members]) => members)[currentTarget.selectedIndex].value)
+        }
       >
-        {groups.map((members, i) =>
-          names[i] === undefined ? (
+        {groups.map(([name, members]) =>
+          name === undefined ? (
             members.map(option)
           ) : (
-            <optgroup key={names[i]} label={names[i]}>
+            <optgroup key={name} label={name}>
               {members.map(option)}
             </optgroup>
           ),

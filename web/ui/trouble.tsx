@@ -60,13 +60,13 @@ const BROWSERS_OWN = [TypeError, RangeError, ReferenceError, SyntaxError, DOMExc
 const isBrowsersOwn = (error: unknown) => BROWSERS_OWN.some((kind) => error instanceof kind)
 
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {
+  if (asksForKey(error)) {
+    // Only a key that was entered can be wrong.
+    const isWrong = apiKey() !== undefined
+    const details = isWrong ? ['It did not accept the key that you gave, which may be mistyped or revoked.'] : []
+    return { title: 'This service asks for a key.', details }
+  }
   if (error instanceof ApiError) {
-    if (asksForKey(error)) {
-      // Only a key that was entered can be wrong.
-      const isWrong = apiKey() !== undefined
-      const details = isWrong ? ['It did not accept the key that you gave, which may be mistyped or revoked.'] : []
-      return { title: 'This service asks for a key.', details }
-    }
     const { title, detail, errors = [] } = error.problem
     return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors.map(errorInWords)] }
   }
