@@ -231,6 +231,7 @@ function useRunning(seconds: number | undefined, isRunning: boolean): number | u
 /** How many backtracks the puzzles took: in all, at most, and as a histogram. */
 function Backtracks({ job }: { readonly job: JobView }) {
   const { sum, max, histogram } = job.backtracks
+  const none = job.counts.cancelled > 0 ? 'No search was finished.' : 'No puzzle was searched.'
   // A job of hard puzzles alone would begin with a screen of empty rows.
   const ranges = histogram.slice(histogram.findIndex(({ puzzles }) => puzzles > 0))
   return (
@@ -239,13 +240,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
       title="Backtracks"
       caption="Puzzles by the backtracks that they took"
       heading="Backtracks"
-      empty={
-        mayGetOn(job)
-          ? 'No puzzle is done yet.'
-          : job.counts.cancelled > 0
-            ? 'No search was finished.'
-            : 'No puzzle was searched.'
-      }
+      empty={mayGetOn(job) ? 'No puzzle is done yet.' : none}
       rows={ranges.map(({ from, to, puzzles }) => ({
         key: from,
         label: from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`,

@@ -39,7 +39,9 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
     <section ref={panel} class="stack detail" aria-labelledby="detail">
       <div class="row job-head">
         <h3 id="detail">
-          {headingOf(place, result)}
+          {/* The line of the file says where a puzzle is; what has none yet is known by its place. */}
+          {result ? `Line ${numberText(result.line)}` : `Puzzle ${numberText(place)}`}
+          {result && result.line !== place && `, puzzle ${numberText(place)}`}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
         {status && <span class={`badge ${status.tone}`}>{status.title}</span>}
@@ -63,13 +65,6 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
       )}
     </section>
   )
-}
-
-/** The line of the file says where a puzzle is; what has none yet is known by its place. */
-function headingOf(place: number, result: PuzzleResult | undefined): string {
-  if (!result) return `Puzzle ${numberText(place)}`
-  const line = `Line ${numberText(result.line)}`
-  return result.line === place ? line : `${line}, puzzle ${numberText(place)}`
 }
 
 interface ShownResult {

@@ -84,10 +84,9 @@ export function Editor(props: EditorProps) {
   const { heading, verdict, start, children } = props
   const { address, puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
-  const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
+  const [note, setNote] = useState<{ about: PuzzleText; text: string }>()
   const cursor = selected[selected.length - 1]
   const moveTo = (cell: number) => select(() => [cell])
-  const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
   /** What could be taken of a text that was refused. */
   const [rest, setRest] = useState<{ readonly beside: PuzzleText; readonly puzzle: PuzzleText }>()
@@ -279,7 +278,7 @@ export function Editor(props: EditorProps) {
         {verdict}
         {/* Where they are drawn they have a list, which is not printed. */}
         {sentences.length > 0 && <p class={`small ${isDrawing ? 'only-print' : ''}`}>{sentences.join(' ')}</p>}
-        {note && <p class="small bad no-print">{note.text}</p>}
+        {note && isSamePuzzle(note.about, puzzle) && <p class="small bad no-print">{note.text}</p>}
         {!isPasting && remedy}
         {isUnread && <TryAgain />}
         {isPasting && !played && (
@@ -362,20 +361,19 @@ const CLASHES_SHOWN = 3
 
 /** Announces what was done and what clashes now, each time the puzzle has changed; not when the page opens. */
 function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {
-  const words = useRef('')
-  const before = useRef<readonly string[] | undefined>(undefined)
+  const now = useRef<{ words: string; clashes?: readonly string[] }>({ words: '' })
   // An effect that waits for the next frame would speak after the refusal of a key pressed before it.
   useLayoutEffect(() => {
-    const hadClashes = (before.current?.length ?? 0) > 0
-    const isFirst = before.current === undefined
-    before.current = clashes
-    const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : hadClashes ? ['Nothing clashes any more.'] : []
-    const said = [words.current, ...news].filter((sentence) => sentence !== '').join(' ')
-    words.current = ''
-    if (!isFirst && said !== '') announce(said)
+    const { words, clashes: before } = now.current
+    now.current = { words: '', clashes }
+    if (!before) return
+    const solved = before.length > 0 ? ['Nothing clashes any more.'] : []
+    const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : solved
+    const said = [words, ...news].filter((sentence) => sentence !== '').join(' ')
+    if (said !== '') announce(said)
   }, [puzzle.text, puzzle.rules, puzzle.own, puzzle.play])
-  return (said) => {
-    words.current = said
+  return (words) => {
+    now.current.words = words
   }
 }
 
