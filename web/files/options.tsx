@@ -26,16 +26,16 @@ const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGI
 
 /** The rules of a file, how to search, for how many solutions, when to give up, and what else to tell. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
-  const { strategy, solutions } = options
+  const { strategy, solutions, backtrackLimit, rules, size } = options
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
   return (
     <>
-      <RulesField id="file-rules" rules={options.rules} size={options.size} onRules={(rules) => change({ rules })} />
+      <RulesField id="file-rules" rules={rules} size={size} onRules={(rules) => change({ rules })} />
       <SizeField
         id="file-size"
-        size={options.size}
+        size={size}
         none="each puzzle's own"
-        rules={options.rules}
+        rules={rules}
         onSize={(size) => change({ size })}
       />
       <SelectField
@@ -59,9 +59,9 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         }))}
         choose={(solutions) => change({ solutions })}
       />
-      <details class="whole" open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
+      <details class="whole" open={backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
         <summary>More options</summary>
-        <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />
+        <LimitField key={backtrackLimit} limit={backtrackLimit} change={change} />
       </details>
       <IncludeField options={options} change={change} />
     </>

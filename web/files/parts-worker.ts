@@ -1,4 +1,3 @@
-import type { Bytes } from '../../shared/client/client.ts'
 import { partsOf } from '../../shared/client/upload.ts'
 import { chunksOf, encodingOf, UnreadableError } from '../../shared/input/encoding.ts'
 import { blocksOf, type FilePuzzles, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
@@ -18,7 +17,9 @@ addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
 async function* partsIn({ file, ...how }: FileRequest): AsyncGenerator<MadePart, void> {
   for await (const { text, textBytes, packed } of partsOf(bytesOf(file), how)) {
     const { bytes, ...rest } = await packed()
-    yield { textBytes, text: text && blobOf(text), packed: { ...rest, bytes: blobOf(bytes) } }
+    // Copies that the page can send without a look at them: the bytes may be a view of memory that is used again.
+    const copy = new Blob([bytes as BlobPart])
+    yield { textBytes, text: text && new Blob([text as BlobPart]), packed: { ...rest, bytes: copy } }
   }
 }
 
@@ -62,11 +63,6 @@ async function answer(): Promise<void> {
     const failure = isOwn ? error.message : 'The file could not be read.'
     postMessage({ failure, isUnreadable } satisfies PartsReply)
   }
-}
-
-/** A copy that the page can send without a look at it: the bytes may be a view of memory that is used again. */
-function blobOf(bytes: Bytes): Blob {
-  return new Blob([bytes as BlobPart])
 }
 
 /** The bytes of a file as they are read. */

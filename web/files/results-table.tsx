@@ -52,6 +52,7 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
   const isShown: Partial<Record<Column, boolean>> = { id: rows.hasIds, place: rows.hasPlaces, rating: !!job.ratings }
   const shown = COLUMNS.filter((name) => isShown[name] ?? true)
   const columns = shown.join()
+  const maxSolutions = job.options.solutions
   const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
   return (
     <div
@@ -94,20 +95,11 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
         {drawn.map((row) => {
           const result = rows.resultAt(row)
           const place = rows.placeAt(row)
-          return (
-            <ResultRow
-              key={row}
-              row={row}
-              columns={columns}
-              place={place}
-              result={result}
-              waiting={rows.isPending(row) ? 'pending' : '…'}
-              top={row * rowHeight}
-              maxSolutions={job.options.solutions}
-              kind={`${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`}
-              isOpen={place !== undefined && place === openPlace}
-            />
-          )
+          const waiting = rows.isPending(row) ? 'pending' : '…'
+          const kind = `${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`
+          const isOpen = place !== undefined && place === openPlace
+          const shown = { row, columns, place, result, waiting, top: row * rowHeight, maxSolutions, kind, isOpen }
+          return <ResultRow key={row} {...shown} />
         })}
       </div>
     </div>

@@ -32,14 +32,14 @@ export function Results({ job, isAway }: { readonly job: JobView; readonly isAwa
   const rows = useRows(job, filter, from)
   const rowOfPlace = place === undefined ? undefined : rows.rowOf(place)
   // A place that the address names is shown at once.
-  const [goal, setGoal] = useState<Goal | undefined>(
-    rowOfPlace === undefined ? undefined : { row: rowOfPlace, isMarked: true },
-  )
+  const named = rowOfPlace === undefined ? undefined : { row: rowOfPlace, isMarked: true }
+  const [goal, setGoal] = useState<Goal | undefined>(named)
   const total = totalOf(job, filter, from)
   const found = total ?? rows.count
   const all = totalOf(job, filter, 1) ?? found
   const many = `${found < all ? `${numberText(found)} of ` : ''}${all === 0 ? 'no puzzle' : countOf(all, 'puzzle')}`
 
+  const open = (opened: number | undefined) => setQuery({ place: opened?.toString() })
   const goTo = (place: number) => {
     const row = isFiltering ? undefined : rows.rowOf(place)
     if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}`, place: undefined })
@@ -74,14 +74,7 @@ export function Results({ job, isAway }: { readonly job: JobView; readonly isAwa
       )}
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
       <div class={`results-area stack ${place === undefined ? '' : 'with-detail'}`}>
-        <ResultsTable
-          job={job}
-          rows={rows}
-          total={total}
-          openPlace={place}
-          open={(opened) => setQuery({ place: opened?.toString() })}
-          goal={goal}
-        />
+        <ResultsTable job={job} rows={rows} total={total} openPlace={place} open={open} goal={goal} />
         {place !== undefined && (
           <Loaded
             // The boards come with the first result that somebody opens.
@@ -90,7 +83,7 @@ export function Results({ job, isAway }: { readonly job: JobView; readonly isAwa
               job,
               place,
               result: rowOfPlace === undefined ? undefined : rows.resultAt(rowOfPlace),
-              close: () => setQuery({ place: undefined }),
+              close: () => open(undefined),
             }}
           />
         )}
@@ -119,6 +112,7 @@ function totalOf({ counts, ratings }: JobView, filter: ResultsFilter, from: numb
 function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; readonly chosen: readonly Status[] }) {
   const { setQuery } = usePage()
   const choose = (next: readonly Status[]) => setQuery({ status: next.join() || undefined, from: undefined })
+  const toggle = (status: Status) => choose(toggled(chosen, status))
   const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
@@ -127,11 +121,7 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
         all <span class="number">{numberText(counts.total)}</span>
       </Button>
       {offered.map((status) => (
-        <Button
-          key={status}
-          aria-pressed={`${chosen.includes(status)}`}
-          onClick={() => choose(toggled(chosen, status))}
-        >
+        <Button key={status} aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
           {STATUS_WORDS[status].title} <span class="number">{numberText(counts[status])}</span>
         </Button>
       ))}

@@ -113,20 +113,11 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
           <div class="board-row" role="row" key={r}>
             {row.map((cell, c) => {
               const at = r * size + c
-              const drawn = rules.drawings.filter((drawing) => drawing.cells.includes(at))
-              return (
-                <Cell
-                  key={at}
-                  {...cell}
-                  at={at}
-                  size={size}
-                  drawn={drawn.map(({ words }) => words).join(', ')}
-                  isCornered={rules.corners?.has(at)}
-                  isSame={lit > 0 && cell.digit === lit}
-                  isCursor={at === cursor}
-                  isSelected={chosen.has(at)}
-                />
-              )
+              const here = rules.drawings.filter((drawing) => drawing.cells.includes(at))
+              const drawn = here.map(({ words }) => words).join(', ')
+              const isSame = lit > 0 && cell.digit === lit
+              const more = { at, size, drawn, isSame, isCornered: rules.corners?.has(at), isSelected: chosen.has(at) }
+              return <Cell key={at} {...cell} {...more} isCursor={at === cursor} />
             })}
           </div>
         ))}
@@ -189,20 +180,16 @@ function Numbers({ size, margin }: { readonly size: Size; readonly margin: numbe
 }
 
 export function paintedShapes(shapes: readonly Shape[]) {
-  return shapes.map((shape, i) =>
-    'd' in shape ? (
-      <path
-        key={i}
-        class={shape.paint}
-        style={`--paint:var(--${shape.paint});--dash:var(--${shape.paint}-dash)`}
-        d={shape.d}
-      />
-    ) : (
-      <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
+  return shapes.map((shape, i) => {
+    const { paint } = shape
+    if ('d' in shape)
+      return <path key={i} class={paint} style={`--paint:var(--${paint});--dash:var(--${paint}-dash)`} d={shape.d} />
+    return (
+      <text key={i} class={paint} x={shape.x} y={shape.y}>
         {shape.text}
       </text>
-    ),
-  )
+    )
+  })
 }
 
 interface CellProps extends BoardCell {

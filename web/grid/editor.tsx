@@ -4,6 +4,7 @@ import { accept } from '../../shared/checked.ts'
 import type { Shape, Side } from '../../shared/drawing/layers.ts'
 import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { hashOf } from '../page/address.ts'
 import { handOver, usePage } from '../page/page-state.ts'
@@ -390,6 +391,10 @@ const wordsForMark = (mark: Mark) =>
 /** The kind of puzzle on the board: its size and its rules. */
 function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
   const { puzzle } = usePage()
+  const { size } = puzzle
+  const { mark } = rulesNamed(puzzle.rules)
+  const resize = (size?: Size) =>
+    size && change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
   const rule = (rules: RulesName) => {
     const next = withRules(puzzle, rules)
     const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)
@@ -398,16 +403,10 @@ function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
     if (held.ok) change(held.value, words.trim())
     else refuse(`Under these rules it cannot be: ${held.error}.`)
   }
-  const { mark } = rulesNamed(puzzle.rules)
   return (
     <>
-      <SizeField
-        id="size"
-        size={puzzle.size}
-        rules={puzzle.rules}
-        onSize={(size) => size && change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)}
-      />
-      {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
+      <SizeField id="size" size={size} rules={puzzle.rules} onSize={resize} />
+      {hasRules && <RulesField id="rules" rules={puzzle.rules} size={size} onRules={rule} />}
       {mark && <p class="quiet small whole">{wordsForMark(mark)}</p>}
     </>
   )
