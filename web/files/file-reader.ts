@@ -10,15 +10,12 @@ export interface FileRequest {
   readonly file: File
   readonly include?: JobOptions['include'] | undefined
   readonly size: Size | undefined
-}
-
-/** The puzzles of a file in blocks for so many threads of this browser. */
-export interface BlocksOfFile extends FileRequest {
-  readonly threads: number
+  /** For so many threads of this browser its puzzles come in blocks, otherwise in parts for the service. */
+  readonly threads?: number
 }
 
 /** A question of the page to the worker that reads a file: which it is, and then for one part or block after the other. */
-export type PartsRequest = FileRequest | BlocksOfFile | 'next'
+export type PartsRequest = FileRequest | 'next'
 
 /** A part of a file, packed already. */
 export interface MadePart extends Omit<TextPart, 'packed'> {
@@ -42,7 +39,7 @@ export async function* fileParts(request: FileRequest): AsyncGenerator<TextPart,
 }
 
 /** The parts or blocks of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
-export async function* madeOf<Made>(request: FileRequest | BlocksOfFile): AsyncGenerator<Made, void> {
+export async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
   const worker = startWorker('parts')
   try {
     worker.postMessage(request satisfies PartsRequest)

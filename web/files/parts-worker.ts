@@ -1,7 +1,7 @@
 import { partsOf } from '../../shared/client/upload.ts'
 import { chunksOf, encodingOf, UnreadableError } from '../../shared/input/encoding.ts'
 import { blocksOf, type FilePuzzles, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
-import type { BlocksOfFile, FileRequest, MadeBlock, MadePart, PartsReply, PartsRequest } from './file-reader.ts'
+import type { FileRequest, MadeBlock, MadePart, PartsReply, PartsRequest } from './file-reader.ts'
 
 // Reads a file and cuts it into packed parts for the service, or into blocks for this browser's own threads; one each
 // time that the page asks: so no frame waits for that.
@@ -11,7 +11,7 @@ let cut: AsyncGenerator<MadePart | MadeBlock, void>
 
 addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
   if (data === 'next') answer()
-  else cut = 'threads' in data ? blocksIn(data) : partsIn(data)
+  else cut = data.threads === undefined ? partsIn(data) : blocksIn(data, data.threads)
 })
 
 async function* partsIn({ file, ...how }: FileRequest): AsyncGenerator<MadePart, void> {
@@ -23,7 +23,7 @@ async function* partsIn({ file, ...how }: FileRequest): AsyncGenerator<MadePart,
   }
 }
 
-async function* blocksIn({ file, size, ...how }: BlocksOfFile): AsyncGenerator<MadeBlock, void> {
+async function* blocksIn({ file, size, include }: FileRequest, threads: number): AsyncGenerator<MadeBlock, void> {
   // The bytes of a packed file are read long before the puzzles in them.
   const isPacked = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())) === 'gzip'
   let usedBytes = 0
@@ -48,7 +48,7 @@ async function* blocksIn({ file, size, ...how }: BlocksOfFile): AsyncGenerator<M
     expected = read
     if (last) yield last
   }
-  for await (const block of blocksOf(pieces(), how)) yield { block, expected }
+  for await (const block of blocksOf(pieces(), { include, threads })) yield { block, expected }
 }
 
 async function answer(): Promise<void> {
