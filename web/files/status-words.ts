@@ -64,18 +64,14 @@ export function outcomeWords(counts: Outcomes): string {
 export function webhookWords({ url, state, attempts = 0, nextAt }: NonNullable<JobView['webhook']>): string {
   const times = attempts === 1 ? 'once' : attempts === 2 ? 'twice' : `${numberText(attempts)} times`
   const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt, '2-digit')}`
-  switch (state) {
-    case 'taken':
-      return `${url} was told that the job has ended${attempts > 1 ? `, and took it at attempt ${attempts}` : ''}.`
-    case 'waiting':
-      return `${url} was told ${times} that the job has ended, and did not take it${next}.`
-    case 'paused':
-      return `${url} has not answered for a while, and is left alone for a quarter of an hour${next}.`
-    case 'given-up':
-      return `${url} was told ${times} that the job has ended, and never took it.`
-    default:
-      return `${url} is told when the job ends.`
-  }
+  const told = `${url} was told ${times} that the job has ended`
+  if (state === 'taken')
+    return `${url} was told that the job has ended${attempts > 1 ? `, and took it at attempt ${attempts}` : ''}.`
+  if (state === 'waiting') return `${told}, and did not take it${next}.`
+  if (state === 'given-up') return `${told}, and never took it.`
+  if (state === 'paused')
+    return `${url} has not answered for a while, and is left alone for a quarter of an hour${next}.`
+  return `${url} is told when the job ends.`
 }
 
 /** What came of an attempt to tell a webhook: `it answered 500`. */
