@@ -78,11 +78,8 @@ export const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; re
 export const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
 /** A download's name has the beginning of its job's id, and which results were chosen. */
-export function fileName(
-  job: string,
-  format: ResultFormat,
-  { status = [], er, technique = [] }: ResultsFilter,
-): string {
+export function fileName(job: string, format: ResultFormat, filter: ResultsFilter): string {
+  const { status = [], er, technique = [] } = filter
   const chosen = [...status, ...(er === undefined ? [] : [`er-${er}`]), ...technique]
   return [`sudoku-${job.slice(0, 8)}`, ...chosen].join('-').concat(`.${FORMATS[format].extension}`)
 }

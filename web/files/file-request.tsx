@@ -36,13 +36,11 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
   const inOne = `curl '${location.origin}/jobs?${query}'${key} \\
   -H 'content-type: ${isPacked ? 'application/gzip' : 'text/plain'}' \\
   --data-binary ${shown === undefined ? `@${path}` : shellQuoted(shown)}`
+  const lines = isPacked ? `<(gzip -dc ${path})` : path
   return (
     <details>
       <summary>The same by the API</summary>
-      <Code
-        label="The same by the API"
-        text={isLong ? inParts(isPacked ? `<(gzip -dc ${path})` : path, options, key) : inOne}
-      />
+      <Code label="The same by the API" text={isLong ? inParts(lines, options, key) : inOne} />
       {isLong && (
         <p class="quiet small">
           It takes a puzzle a line. What cuts any other file is the client, or its command line:{' '}

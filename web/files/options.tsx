@@ -27,17 +27,12 @@ const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGI
 /** The rules of a file, how to search, for how many solutions, when to give up, and what else to tell. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
   const { strategy, solutions, backtrackLimit, rules, size } = options
+  const kind = { rules, size }
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
   return (
     <>
-      <RulesField id="file-rules" rules={rules} size={size} onRules={(rules) => change({ rules })} />
-      <SizeField
-        id="file-size"
-        size={size}
-        none="each puzzle's own"
-        rules={rules}
-        onSize={(size) => change({ size })}
-      />
+      <RulesField id="file-rules" {...kind} onRules={(rules) => change({ rules })} />
+      <SizeField id="file-size" {...kind} none="each puzzle's own" onSize={(size) => change({ size })} />
       <SelectField
         id="strategy"
         label="Strategy"
@@ -101,16 +96,13 @@ function LimitField({ limit, change }: { readonly limit: number; readonly change
 
 /** The choice of what each result is to have besides. */
 function IncludeField({ options: { include }, change }: OptionsFormProps) {
+  const toggle = (name: InclusionName) => change({ include: toggled(include, name) })
   return (
     <fieldset class="include columns choices whole">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
         <label key={name} class="pair">
-          <input
-            type="checkbox"
-            checked={include.includes(name)}
-            onChange={() => change({ include: toggled(include, name) })}
-          />
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
           <span>
             <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
           </span>

@@ -15,7 +15,7 @@ import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
 import { FileRequest } from './file-request.tsx'
 import { startFileRun } from './file-run.ts'
-import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
+import { jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
 
 /** The field to paste puzzles into, whose text is kept over a reload. */
@@ -26,7 +26,6 @@ export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)
   const isChanged = Object.values(queryOf(options)).some((value) => value !== undefined)
-  const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
   const [file, setFile] = useState<File | undefined>(takeHanded)
   const [name, setName] = useState('')
   const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
@@ -147,7 +146,7 @@ export function SubmitCard() {
       <details open={isChanged}>
         <summary>Options</summary>
         <div class="options columns">
-          <OptionsForm options={options} change={change} />
+          <OptionsForm options={options} change={(next) => setQuery(queryOf(next))} />
         </div>
       </details>
     </section>
