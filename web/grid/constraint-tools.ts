@@ -174,8 +174,7 @@ export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
 
 /** The first of the tools of a constraint. */
 function toolFor({ type }: VariantConstraint): Tool {
-  const [tool] = [TOOLS[type]].flat()
-  return tool
+  return [TOOLS[type]].flat()[0]
 }
 
 /** What people look for together, under the names by which they know it; what stands in none is a line. */
@@ -225,9 +224,7 @@ export function cellsOf(constraint: VariantConstraint, size: number): number[] {
 }
 
 /** What is typed with a constraint, and its value as it would be typed; undefined where it has none. */
-export function typedIn(
-  constraint: VariantConstraint,
-): { readonly asked: ToolValue; readonly typed: string } | undefined {
+export function typedIn(constraint: VariantConstraint) {
   const { value: asked } = toolFor(constraint)
   if (!asked?.field) return undefined
   const value = { ...NO_VALUE, ...constraint }[asked.field]
@@ -270,11 +267,7 @@ function tool(type: ConstraintType, title: string, drawn: Pick<Tool, 'hint' | 's
 }
 
 function line(type: ConstraintType, title: string, more: Partial<Tool> = {}): Tool {
-  return tool(type, title, {
-    hint: ALONG,
-    shape: (cells) => (cells.length > 1 ? [{ cells }] : undefined),
-    ...more,
-  })
+  return tool(type, title, { hint: ALONG, shape: (cells) => (cells.length > 1 ? [{ cells }] : undefined), ...more })
 }
 
 function area(type: ConstraintType, title: string, value?: ToolValue): Tool {

@@ -96,10 +96,9 @@ const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*(?:puzzle|own)=)[^\s#"'<>)\]]+/
 
 /** The puzzle of a link that names rules of its own, which other readers refuse, as they would read another puzzle. */
 function linkedPuzzle(text: string): PuzzleText | undefined {
-  const [hash] = PAGE_LINK.exec(text) ?? []
-  const address = hash === undefined ? undefined : parseAddress(hash)
-  if (!address || address.refused !== undefined) return undefined
-  return address.puzzle.rules !== 'classic' || address.puzzle.own !== undefined ? address.puzzle : undefined
+  const [hash = ''] = PAGE_LINK.exec(text) ?? []
+  const { puzzle, refused } = parseAddress(hash)
+  return refused === undefined && (puzzle.rules !== 'classic' || puzzle.own !== undefined) ? puzzle : undefined
 }
 
 /** Cells copied from a spreadsheet: an empty cell of the grid has no text at all there. */

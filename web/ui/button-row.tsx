@@ -19,14 +19,6 @@ export function ButtonRow({ label, class: className, onMouseDown, children }: Bu
     const all = buttons()
     if (all.filter(({ tabIndex }) => tabIndex === 0).length !== 1) stopAt(all[0])
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons()
-    const at = event.target instanceof HTMLButtonElement ? all.indexOf(event.target) : -1
-    const to = at < 0 ? undefined : NEXT[event.key]?.(at, all.length)
-    if (to === undefined) return
-    event.preventDefault()
-    all[to].focus()
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div
@@ -35,7 +27,14 @@ export function ButtonRow({ label, class: className, onMouseDown, children }: Bu
       role="group"
       aria-label={label}
       onMouseDown={onMouseDown}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        const all = buttons()
+        const at = event.target instanceof HTMLButtonElement ? all.indexOf(event.target) : -1
+        const to = at < 0 ? undefined : NEXT[event.key]?.(at, all.length)
+        if (to === undefined) return
+        event.preventDefault()
+        all[to].focus()
+      }}
       onFocusIn={({ target }) => {
         if (target instanceof HTMLButtonElement && target.parentElement === row.current) stopAt(target)
       }}

@@ -45,13 +45,6 @@ export function PasteField({ take, close, remedy, label, button, hint, keepsTake
     keep()
     close()
   }
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (field.current?.value !== '') return
-    event.preventDefault()
-    field.current.value = text
-    void use(text)
-  }
   return (
     <div ref={place} class="stack">
       <div class="field">
@@ -68,7 +61,13 @@ export function PasteField({ take, close, remedy, label, button, hint, keepsTake
           aria-describedby={error ? 'paste-error' : hint && 'paste-words'}
           defaultValue={keptText(label, 'sessionStorage') ?? ''}
           onInput={({ currentTarget }) => keep(currentTarget.value)}
-          onPaste={onPaste}
+          onPaste={(event) => {
+            const text = event.clipboardData?.getData('text/plain') ?? ''
+            if (field.current?.value !== '') return
+            event.preventDefault()
+            field.current.value = text
+            void use(text)
+          }}
           onKeyDown={(event) => event.key === 'Escape' && end()}
         />
       </div>
