@@ -98,7 +98,8 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
         aria-readonly={onKey ? undefined : 'true'}
         aria-multiselectable={selected && 'true'}
         onKeyDown={(event) => {
-          const next = cellAfter(event, now.current, size)
+          const key = event.ctrlKey || event.metaKey ? `Control+${event.key}` : event.key
+          const next = event.altKey ? undefined : CELL_AFTER[key]?.(now.current, size)
           if (next === undefined) return onKey?.(event)
           event.preventDefault()
           moveTo(next, event.shiftKey)
@@ -293,11 +294,7 @@ function wordsFor(cell: CellProps): string {
   return details.filter(Boolean).join(', ')
 }
 
-/** The cell that a key leads to; undefined where the key leads nowhere. */
-function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: number, size: Size): number | undefined {
-  return altKey ? undefined : CELL_AFTER[ctrlKey || metaKey ? `Control+${key}` : key]?.(cell, size)
-}
-
+/** The cell that a key leads to; other keys lead nowhere. */
 const CELL_AFTER: Readonly<Record<string, (cell: number, size: number) => number>> = {
   ArrowLeft: (cell, size) => (cell % size === 0 ? cell : cell - 1),
   ArrowRight: (cell, size) => (cell % size === size - 1 ? cell : cell + 1),

@@ -193,14 +193,6 @@ export function Editor(props: EditorProps) {
     if (canRedo) say('Done again.')
     redo()
   }
-  const onDrop = async (event: DragEvent) => {
-    event.preventDefault()
-    const [file] = event.dataTransfer?.files ?? []
-    if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
-    if (file.size > MAX_FILE_BYTES)
-      refuse(`${file.name} is too large for one puzzle. The Files view takes files of any size.`)
-    else takeOrRefuse(await file.text(), file.name)
-  }
   const section = useRef<HTMLElement>(null)
   const beginAnew = () => {
     moveTo(0)
@@ -249,7 +241,14 @@ export function Editor(props: EditorProps) {
         ref={place}
         class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''} ${board?.isSolved ? 'solved' : ''}`}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={onDrop}
+        onDrop={async (event) => {
+          event.preventDefault()
+          const [file] = event.dataTransfer?.files ?? []
+          if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
+          if (file.size > MAX_FILE_BYTES)
+            refuse(`${file.name} is too large for one puzzle. The Files view takes files of any size.`)
+          else takeOrRefuse(await file.text(), file.name)
+        }}
       >
         <ZoomedBoard size={puzzle.size} near={board?.near}>
           <Board
@@ -418,8 +417,6 @@ function Keypad({ cursor, isDrawing, onKey }: { cursor: number; isDrawing: boole
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
-  // A sum may have a 0.
-  const keys = isDrawing && !digits.includes('0') ? [...digits, '0'] : digits
   return (
     <ButtonRow
       label="Keypad"
@@ -427,12 +424,15 @@ function Keypad({ cursor, isDrawing, onKey }: { cursor: number; isDrawing: boole
       // The focus stays where it is, so that the next digit can come from the keyboard.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {keys.map((key) => (
-        <Button key={key} onClick={() => onKey(key)}>
-          {key}
+      {digits.map((digit) => (
+        <Button key={digit} onClick={() => onKey(digit)}>
+          {digit}
         </Button>
       ))}
-      {keys === digits && (
+      {/* A sum may have a 0. */}
+      {isDrawing && !digits.includes('0') ? (
+        <Button onClick={() => onKey('0')}>0</Button>
+      ) : (
         <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
           ·
         </Button>
