@@ -41,11 +41,8 @@ export function JobScreen({ id }: { readonly id: string }) {
       </NoJob>
     )
   }
-  if (!job) {
-    return (
-      <NoJob name={jobName({ id })}>{error === undefined ? 'Loading…' : <Trouble error={error} retry={again} />}</NoJob>
-    )
-  }
+  const trouble = error !== undefined && <Trouble error={error} retry={again} />
+  if (!job) return <NoJob name={jobName({ id })}>{trouble || 'Loading…'}</NoJob>
   if (job.state === 'expired') {
     return (
       <NoJob name={jobName(job)} title="This job has expired.">
@@ -64,7 +61,7 @@ export function JobScreen({ id }: { readonly id: string }) {
         )}
         <JobActions job={job} show={show} again={again} />
       </JobHead>
-      {error !== undefined && <Trouble error={error} retry={again} />}
+      {trouble}
       <UploadCard job={job} />
       {hasPuzzles && <Downloads job={job} />}
       {hasPuzzles || job.state === 'open' ? (

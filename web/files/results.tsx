@@ -163,9 +163,8 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
     // Somebody may have asked for another meanwhile.
     if (turn !== asked.current) return
     if (!answer) return setWrong('The service does not answer.')
-    const { results, next } = answer
     // A puzzle that is not solved yet has no result, but a place.
-    const place = results.length > 0 ? results[0].place : next
+    const place = answer.results[0]?.place ?? answer.next
     const isThere = place !== null && place <= counts.total
     setWrong(isThere ? undefined : `No puzzle begins on line ${numberText(line)} or below it.`)
     if (isThere) goTo(place)

@@ -115,10 +115,19 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
             {row.map((cell, c) => {
               const at = r * size + c
               const here = rules.drawings.filter((drawing) => drawing.cells.includes(at))
-              const drawn = here.map(({ words }) => words).join(', ')
-              const isSame = lit > 0 && cell.digit === lit
-              const more = { at, size, drawn, isSame, isCornered: rules.corners?.has(at), isSelected: chosen.has(at) }
-              return <Cell key={at} {...cell} {...more} isCursor={at === cursor} />
+              return (
+                <Cell
+                  key={at}
+                  {...cell}
+                  at={at}
+                  size={size}
+                  drawn={here.map(({ words }) => words).join(', ')}
+                  isCornered={rules.corners?.has(at)}
+                  isSame={lit > 0 && cell.digit === lit}
+                  isCursor={at === cursor}
+                  isSelected={chosen.has(at)}
+                />
+              )
             })}
           </div>
         ))}

@@ -7,7 +7,6 @@ import {
   isInside,
   nameOf,
   nameOfCell,
-  type Place,
   placeOf,
   rayFrom,
 } from '../../shared/sudoku/grid/cell-name.ts'
@@ -362,6 +361,6 @@ function cornerOf(cells: readonly CellName[]): readonly object[] | undefined {
   return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]
 }
 
-function placesOf(cells: readonly CellName[]): Place[] {
+function placesOf(cells: readonly CellName[]) {
   return cells.flatMap((name) => placeOf(name) ?? [])
 }

@@ -104,13 +104,12 @@ export function Editor(props: EditorProps) {
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
   const board = typeof played === 'object' ? played : undefined
-  const shapes = board?.shapes
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
-    const more = { under: shapes?.under ?? NO_SHAPES, over: [...(shapes?.over ?? NO_SHAPES), ...draft] }
+    const more = { under: board?.shapes.under ?? NO_SHAPES, over: [...(board?.shapes.over ?? NO_SHAPES), ...draft] }
     if (more.under.length + more.over.length === 0) return rules
     return { ...rules, shapes: { under: [...more.under, ...under], over: [...over, ...more.over] } }
-  }, [rules, draft, shapes])
+  }, [rules, draft, board?.shapes])
 
   const change = (next: PuzzleText, words: string, isOther?: boolean) => {
     say(words)
@@ -367,8 +366,8 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const { words, clashes: before } = now.current
     now.current = { words: '', clashes }
     if (!before) return
-    const solved = before.length > 0 ? ['Nothing clashes any more.'] : []
-    const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : solved
+    const calm = before.length > 0 ? ['Nothing clashes any more.'] : []
+    const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : calm
     const said = [words, ...news].filter((sentence) => sentence !== '').join(' ')
     if (said !== '') announce(said)
   }, [puzzle.text, puzzle.rules, puzzle.own, puzzle.play])
