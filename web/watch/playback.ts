@@ -94,15 +94,10 @@ export class Playback extends Store<PlaybackState> {
     const now = stateOf(player, this.tapes)
     if (SHOWN.some((name) => now[name] !== this.state[name])) this.set(now)
     for (const tape of this.tapes) tape.show(Math.min(now.step, tape.state.recording.length))
-    if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
+    if (!this.#isRestDue || !hasComeToRest(this.state)) return
+    if (this.tapes.some(({ state }) => state.frame?.step !== Math.min(this.state.step, state.recording.length))) return
     this.#isRestDue = false
     this.#onRest()
-  }
-
-  #isOnTheWay(): boolean {
-    const { player, length, isComplete, step } = this.state
-    if (player.position > length && !isComplete) return true
-    return this.tapes.some(({ state }) => state.frame?.step !== Math.min(step, state.recording.length))
   }
 }
 
@@ -118,6 +113,11 @@ function stateOf(player: Player, tapes: readonly WatchedTape[]): PlaybackState {
     ({ recording, frame }) => recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
   )
   return { player, length, isComplete, step, shown, hasDeadEndAhead }
+}
+
+/** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
+export function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
+  return !player.isPlaying && (player.position <= length || isComplete)
 }
 
 /** What is drawn again where it changes; the step follows from these. */

@@ -256,20 +256,9 @@ function frameOf(
   told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
 ): Frame {
   const { step, backtracks, tried, explored } = state
-  return {
-    step,
-    last,
-    lesson: undefined,
-    candidates: 0,
-    left: undefined,
-    ...told,
-    digits: state.digits.slice(),
-    origins: state.origins.slice(),
-    path: [...state.path],
-    tried,
-    backtracks,
-    explored,
-  }
+  const [digits, origins, path] = [state.digits.slice(), state.origins.slice(), [...state.path]]
+  const untold = { lesson: undefined, candidates: 0, left: undefined }
+  return { ...untold, ...told, step, last, backtracks, digits, origins, path, tried, explored }
 }
 
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */

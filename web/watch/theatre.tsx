@@ -6,7 +6,7 @@ import { useStore } from '../ui/store.ts'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
-import { Playback, type PlaybackState } from './playback.ts'
+import { hasComeToRest, Playback } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { commandFor, KEYED, KEYS_ID, keyText, type PlayerSettings, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
@@ -34,11 +34,10 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   const before = useRef(search)
   // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
   const isWish = step !== known.current
-  const rest = useCallback((step: number) => {
-    if (step === known.current) return
+  const rest = (step: number) => {
+    if (step !== known.current) onStep(step)
     known.current = step
-    onStep(step)
-  }, [])
+  }
   useEffect(() => {
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
@@ -55,18 +54,16 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     show?.playback.scrub(step)
     known.current = step
   }, [step])
-  return show ? <Stage {...show} {...settings} retry={retry} onRest={rest} /> : <p class="quiet">Loading…</p>
+  return show ? <Stage {...show} {...settings} retry={retry} onStep={rest} /> : <p class="quiet">Loading…</p>
 }
 
-interface StageProps extends PlayerSettings {
+interface StageProps extends PlayerSettings, Pick<TheatreProps, 'watched' | 'onStep'> {
   readonly playback: Playback
-  readonly watched: WatchedPuzzle
   /** Records the searches again. */
   readonly retry: () => void
-  readonly onRest: (step: number) => void
 }
 
-function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
+function Stage({ playback, watched, retry, onStep, ...settings }: StageProps) {
   const { speed, hasCandidates, hasLesson } = settings
   const state = useStore(playback)
   const { isPlaying } = state.player
@@ -88,7 +85,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   // Told as soon as it is drawn: an effect waits for the screen, and an address that somebody goes to meanwhile would be
   // given the step of the search before.
   useLayoutEffect(() => {
-    if (hasComeToRest(playback.state)) onRest(playback.state.step)
+    if (hasComeToRest(playback.state)) onStep(playback.state.step)
   }, [hasComeToRest(state), state.step])
   const isByMouse = useRef(false)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
@@ -139,11 +136,6 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
 /** A button that was clicked, and not pressed by a key, leaves the space bar to the player. */
 function leaveButton({ detail, target }: MouseEvent): void {
   if (detail > 0 && target instanceof Element) target.closest<HTMLElement>('button, summary')?.blur()
-}
-
-/** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
-function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
-  return !player.isPlaying && (player.position <= length || isComplete)
 }
 
 /** At most four frames a second for those who want reduced motion. */
