@@ -102,11 +102,7 @@ export const Lane = memo((props: LaneProps) => {
 })
 
 /** The part of a frame that a board shows. */
-function cellsOf(
-  { tape, watched: { puzzle }, hasCandidates }: LaneProps,
-  frame: Frame,
-  inference?: Reason,
-): BoardCell[] {
+function cellsOf({ tape, watched: { puzzle }, hasCandidates }: LaneProps, frame: Frame, inference?: Reason) {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
   const deadEnd = frame.lesson
     ? lessonWords().violationIn(puzzle, frame)
@@ -119,7 +115,7 @@ function cellsOf(
   const before = hasCandidates && last && !isUndo ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
   let tried = 0
   for (const { cell, digit } of frame.tried) if (isUndo && cell === last.cell) tried |= 1 << (digit - 1)
-  return Array.from(frame.digits, (digit, cell) => {
+  return Array.from(frame.digits, (digit, cell): BoardCell => {
     const isCurrent = cell === last?.cell
     const conflicts = deadEnd?.cells.has(cell) === true
     return {

@@ -197,8 +197,8 @@ export class SearchTape {
   #after(at: number): Frame {
     const { from, steps } = this.#segmentOf(at)
     const isAhead = this.#cursor.step >= from.step && this.#cursor.step < at
-    const state = isAhead ? this.#cursor : from.copy()
-    this.#cursor = state
+    if (!isAhead) this.#cursor = from.copy()
+    const state = this.#cursor
     const apply = ({ step, alternatives }: SegmentStep) => state.apply(step, alternatives)
     while (state.step < at - 1) apply(steps[state.step - from.step])
     const place = at - 1 - from.step
