@@ -29,43 +29,30 @@ export function liveWords(
   rated?: Difficulty,
   isHidden = false,
 ): LiveWords {
-  if (isEmptyPuzzle(puzzle))
-    return {
-      tone: 'quiet',
-      title: 'Type a puzzle.',
-      more: `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`,
-    }
+  if (isEmptyPuzzle(puzzle)) {
+    const more = `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`
+    return { tone: 'quiet', title: 'Type a puzzle.', more }
+  }
   if (clashes.length > 0) {
     const left = clashes.length - CLASHES_SHOWN
     const more = [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
     return { tone: 'bad', title: 'These givens clash.', more }
   }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
-  if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
-  switch (answer.solutions) {
-    case undefined:
-      return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
-    case 'one':
-      return {
-        tone: 'good',
-        title: rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.',
-        more: rated?.line ?? 'How hard it is for a person is being found out…',
-      }
-    case 'none':
-      return {
-        tone: 'bad',
-        title: 'No solution.',
-        more: answer.conflict?.words ?? 'No two digits clash, and yet the grid cannot be filled.',
-      }
-    case 'several':
-      return severalWords(puzzle, answer, isHidden)
-    case 'open':
-      return {
-        tone: 'warn',
-        title: `Not solved after ${countOf(answer.search?.backtracks ?? 0, 'backtrack')}.`,
-        more: 'The service can go on for longer.',
-      }
+  const { failure, solutions, search, conflict } = answer
+  if (failure) return { tone: 'bad', title: 'It cannot be solved here.', more: failure }
+  if (!solutions) return { tone: 'quiet', title: 'Solving…', more: search && `${searchWords(search)}.` }
+  if (solutions === 'several') return severalWords(puzzle, answer, isHidden)
+  if (solutions === 'none') {
+    const more = conflict?.words ?? 'No two digits clash, and yet the grid cannot be filled.'
+    return { tone: 'bad', title: 'No solution.', more }
   }
+  if (solutions === 'one') {
+    const title = rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.'
+    return { tone: 'good', title, more: rated?.line ?? 'How hard it is for a person is being found out…' }
+  }
+  const title = `Not solved after ${countOf(search?.backtracks ?? 0, 'backtrack')}.`
+  return { tone: 'warn', title, more: 'The service can go on for longer.' }
 }
 
 function toLeaveEmpty({ size }: PuzzleText): string {
@@ -87,12 +74,10 @@ export function countWords({ search, counts: { singles, 'brute-force': bruteForc
 const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
 function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHidden: boolean): LiveWords {
-  if (isBeginning(puzzle))
-    return {
-      tone: 'quiet',
-      title: `${countOf(givenCountOf(puzzle.text), 'given')}.`,
-      more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
-    }
+  if (isBeginning(puzzle)) {
+    const more = `More than one solution so far. ${toLeaveEmpty(puzzle)}`
+    return { tone: 'quiet', title: `${countOf(givenCountOf(puzzle.text), 'given')}.`, more }
+  }
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
   // A power of ten is the same each time somebody looks for so long.
   const { solutions = 0 } = total ?? {}
