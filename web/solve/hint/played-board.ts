@@ -10,7 +10,7 @@ import { candidatesOn, clashingOn, type Play } from './play.ts'
 const SPACING = 1.2
 const NO_SHAPES = { under: [], over: [] }
 
-interface Told {
+export interface Told {
   readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain' | 'lit'> | undefined
   /** Cells that a check found wrong. */
   readonly wrong?: readonly number[] | undefined
@@ -52,20 +52,9 @@ export function playedBoard(
     }
   })
   const [changed] = drawn ? [...drawn.placements, ...drawn.eliminations] : []
-  return {
-    cells,
-    near: changed?.cell,
-    shapes: hint
-      ? hintShapes({
-          ...hint,
-          rules,
-          digits: play.digits,
-          candidates,
-          spacing: SPACING * candidateSize(shown),
-          cornered: shown.corners,
-        })
-      : NO_SHAPES,
-  }
+  const board = { rules, digits: play.digits, candidates, cornered: shown.corners }
+  const shapes = hint ? hintShapes({ ...hint, ...board, spacing: SPACING * candidateSize(shown) }) : NO_SHAPES
+  return { cells, near: changed?.cell, shapes }
 }
 
 /** How the colours are called, from 1 on. */
