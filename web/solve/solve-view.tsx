@@ -26,6 +26,7 @@ export function SolveView() {
   const [rated, tell] = useState<Rated>()
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const solution = isOfThis ? answer.solution : undefined
+  const possible = answer?.possible?.isWhole ? answer.possible.found : undefined
   // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
   const [isOpen, setDrawing] = useState(false)
   // Undoing may lead into a game.
@@ -38,13 +39,8 @@ export function SolveView() {
   // Whoever draws rules sees what they do.
   const usual = isDrawing ? 'candidates' : 'nothing'
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
-  const words = liveWords(
-    puzzle,
-    clashes,
-    answer,
-    rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined,
-    shown === 'nothing',
-  )
+  const difficulty = rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined
+  const words = liveWords(puzzle, clashes, answer, difficulty, shown === 'nothing')
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   const name = exampleName(puzzle) ?? (puzzle.told?.split('\n', 1)[0] || 'Sudoku')
   return (
@@ -52,12 +48,7 @@ export function SolveView() {
       <Editor
         cells={played?.cells ?? drawn}
         played={isLoading ? 'loading' : played}
-        place={place}
-        selected={selected}
-        select={select}
-        clashes={clashes}
-        isDrawing={isDrawing}
-        setDrawing={setDrawing}
+        {...{ place, selected, select, clashes, isDrawing, setDrawing }}
         conflict={answer?.conflict?.constraints}
         heading={<h1 data-printed={name}>Solve a Sudoku</h1>}
         start={
@@ -86,15 +77,7 @@ export function SolveView() {
                 <Loaded
                   // The rating, hints and playing, which no puzzle has that is just being typed.
                   load={async () => (await import('./hint/play-panel.tsx')).PlayPanel}
-                  props={{
-                    solution,
-                    possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
-                    place,
-                    selected,
-                    select,
-                    showBoard,
-                    tell,
-                  }}
+                  props={{ solution, possible, place, selected, select, showBoard, tell }}
                 />
               )}
             </div>
