@@ -8,11 +8,11 @@ import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { hasComeToRest, Playback } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { commandFor, KEYED, KEYS_ID, keyText, type PlayerSettings, Transport } from './transport.tsx'
+import { commandFor, KEYED, KEYS_ID, keyText, type PlayerProps, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
 
-interface TheatreProps extends PlayerSettings {
+interface TheatreProps extends Omit<PlayerProps, 'playback'> {
   readonly watched: WatchedPuzzle
   readonly strategies: readonly StrategyName[]
   /** The step to show. */
@@ -57,14 +57,13 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   return show ? <Stage {...show} {...settings} retry={retry} onStep={rest} /> : <p class="quiet">Loading…</p>
 }
 
-interface StageProps extends PlayerSettings, Pick<TheatreProps, 'watched' | 'onStep'> {
-  readonly playback: Playback
+interface StageProps extends PlayerProps, Pick<TheatreProps, 'watched' | 'onStep'> {
   /** Records the searches again. */
   readonly retry: () => void
 }
 
-function Stage({ playback, watched, retry, onStep, ...settings }: StageProps) {
-  const { speed, hasCandidates, hasLesson } = settings
+function Stage({ watched, retry, onStep, ...player }: StageProps) {
+  const { playback, speed, hasCandidates, hasLesson, choices } = player
   const state = useStore(playback)
   const { isPlaying } = state.player
   // Once for each frame that the browser draws.
@@ -94,7 +93,7 @@ function Stage({ playback, watched, retry, onStep, ...settings }: StageProps) {
     const command = event.target instanceof Element && commandFor(event, event.target)
     if (!command) return
     event.preventDefault()
-    command.act(playback, settings)
+    command.act(playback, player)
   })
   // Where something was chosen by the mouse, keys are the player's again.
   useDocumentEvent('pointerdown', () => {
@@ -106,14 +105,14 @@ function Stage({ playback, watched, retry, onStep, ...settings }: StageProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it is about the mouse
     <section class="theatre stack" aria-label="Player" onClick={leaveButton}>
-      <Transport playback={playback} state={state} {...settings} />
+      <Transport {...player} state={state} />
       <div class={`stage stack ${hasLesson ? 'has-lesson' : ''}`}>
         <div class="lanes">
           {playback.tapes.map((tape, i) => (
-            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={settings.choices[i]} />
+            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={choices[i]} />
           ))}
         </div>
-        {hasLesson && <LessonPanel playback={playback} watched={watched} settings={settings} />}
+        {hasLesson && <LessonPanel {...player} watched={watched} />}
       </div>
       <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
@@ -170,8 +169,7 @@ function Legend() {
 }
 
 function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {
-  const each = tapes.map(({ strategy, state: { frame, recording } }) =>
-    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, puzzle)}` : '',
-  )
-  return each.join(' ')
+  const wordsOf = ({ strategy, state: { frame, recording } }: WatchedTape) =>
+    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, puzzle)}` : ''
+  return tapes.map(wordsOf).join(' ')
 }
