@@ -53,10 +53,6 @@ async function resultOf(
   if (!taken.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: `size: ${taken.error}` }
   const backtrackLimit = Math.min(limit, mostBacktracks(strategy, puzzle.value.rules))
   const { end, counts } = solve(strategies[strategy], puzzle.value, { solutions: 1, backtrackLimit })
-  return {
-    ...named,
-    puzzle: puzzle.value.text,
-    status: statusOf(end, counts.solutionCount),
-    backtracks: counts.backtracks,
-  }
+  const status = statusOf(end, counts.solutionCount)
+  return { ...named, puzzle: puzzle.value.text, status, backtracks: counts.backtracks }
 }
