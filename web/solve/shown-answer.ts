@@ -143,13 +143,12 @@ function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown
     // Where anything may stand, nothing is to be said.
     const all = rulesOf(puzzle).digits
     const isTinted = !isOpen(puzzle, found)
-    return (cell) =>
-      shown === 'solution' && digitCountOf(digits[cell]) === 1
-        ? { digit: digitIn(digits[cell]), kind: 'found' }
-        : {
-            candidates: digits[cell] === all ? 0 : digits[cell],
-            differs: isTinted && digitCountOf(found[cell] ?? 0) > 1,
-          }
+    return (cell) => {
+      const set = digits[cell]
+      if (shown === 'solution' && digitCountOf(set) === 1) return { digit: digitIn(set), kind: 'found' }
+      const differs = isTinted && digitCountOf(found[cell] ?? 0) > 1
+      return { candidates: set === all ? 0 : set, differs }
+    }
   }
   if (shown === 'solution') return undefined
   const read = solvable(puzzle)
