@@ -108,8 +108,9 @@ function differingIn(found: readonly DigitSet[]): number {
 }
 
 /** The digits in cells that hold no given. */
-export const SHOWN = ['solution', 'candidates', 'nothing'] as const
-export type Shown = (typeof SHOWN)[number]
+export const SHOWN_WORDS = { solution: 'Answer', candidates: 'Pencil marks', nothing: 'Nothing' } as const
+type Shown = keyof typeof SHOWN_WORDS
+export const SHOWN = Object.keys(SHOWN_WORDS) as Shown[]
 
 /** The puzzle's cells with what was found of them. */
 export function shownAnswer(

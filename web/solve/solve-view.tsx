@@ -10,7 +10,7 @@ import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import type { Rated } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-answer.ts'
-import { countWords, isBeginning, type LiveWords, liveWords, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
+import { countWords, isBeginning, type LiveWords, liveWords, SHOWN, SHOWN_WORDS, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
@@ -39,6 +39,7 @@ export function SolveView() {
   // Whoever draws rules sees what they do.
   const usual = isDrawing ? 'candidates' : 'nothing'
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
+  const show = (next: string) => setQuery({ show: next === usual ? undefined : next })
   const difficulty = rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined
   const words = liveWords(puzzle, clashes, answer, difficulty, shown === 'nothing')
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
@@ -88,7 +89,15 @@ export function SolveView() {
         }
       >
         {!isPlayed && (
-          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === usual ? undefined : next })} />
+          <fieldset class="row choices small no-print" aria-label="Show">
+            <span class="label">Show</span>
+            {SHOWN.map((name) => (
+              <label key={name} class="pair">
+                <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
+                {SHOWN_WORDS[name]}
+              </label>
+            ))}
+          </fieldset>
         )}
         <Panel
           class="panel no-print"
@@ -111,26 +120,6 @@ export function SolveView() {
         )}
       </Editor>
     </div>
-  )
-}
-
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
-  solution: 'Answer',
-  candidates: 'Pencil marks',
-  nothing: 'Nothing',
-}
-
-function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
-  return (
-    <fieldset class="row choices small no-print" aria-label="Show">
-      <span class="label">Show</span>
-      {SHOWN.map((name) => (
-        <label key={name} class="pair">
-          <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
-          {SHOWN_WORDS[name]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 
