@@ -67,26 +67,24 @@ export class Playback extends Store<PlaybackState> {
   /** Stops at the nearest step of a kind in any tape, or at the end or the start if no tape has one. */
   seek(goal: Goal): Promise<void> {
     // Pressing the key twice leads to the second dead end, however long it takes to find the first.
-    this.#seeking = this.#seeking.then(() => this.#seek(goal))
+    this.#seeking = this.#seeking.then(async () => {
+      const { step } = this.state
+      const player = movedTo(this.state.player, step)
+      this.#show(player)
+      const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
+      // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
+      const { position, isPlaying } = this.state.player
+      if (isPlaying || position !== player.position) return
+      const found = steps.filter((step) => step !== undefined)
+      // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
+      this.to(goal === 'dead end before' ? Math.max(...found) : Math.min(...found))
+    })
     return this.#seeking
   }
 
   override close(): void {
     super.close()
     for (const tape of this.tapes) tape.close()
-  }
-
-  async #seek(goal: Goal): Promise<void> {
-    const { step } = this.state
-    const player = movedTo(this.state.player, step)
-    this.#show(player)
-    const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
-    // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
-    const { position, isPlaying } = this.state.player
-    if (isPlaying || position !== player.position) return
-    const found = steps.filter((step) => step !== undefined)
-    // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
-    this.to(goal === 'dead end before' ? Math.max(...found) : Math.min(...found))
   }
 
   /** Called after any change, of the clock or of a tape. */
