@@ -103,13 +103,10 @@ export function usePageState(): PageState {
     change(edited(latest.current, next.puzzle))
   })
 
-  const hrefOf = (view: View, job?: string) =>
-    hashOf({
-      view,
-      job,
-      puzzle: latest.current.now,
-      query: (job === undefined && queries.current[view]) || {},
-    })
+  const hrefOf = (view: View, job?: string) => {
+    const query = (job === undefined && queries.current[view]) || {}
+    return hashOf({ view, job, puzzle: latest.current.now, query })
+  }
   const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
   const setQuery: PageState['setQuery'] = (change) =>
     setAddress((before) => {
@@ -188,14 +185,13 @@ function useAddressBar(hash: string, follow: (hash: string) => void): () => void
     const writeBeforeLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a, .reload')) write()
     }
-    const writeLast = () => {
-      write()
-      keepText(ADDRESS_ITEM, location.hash, 'sessionStorage')
-    }
     addEventListener('hashchange', onHashChange)
     // Whoever goes back at once finds the same address, not written yet.
     addEventListener('popstate', () => location.hash === known.current && onHashChange())
-    addEventListener('pagehide', writeLast)
+    addEventListener('pagehide', () => {
+      write()
+      keepText(ADDRESS_ITEM, location.hash, 'sessionStorage')
+    })
     document.addEventListener('click', writeBeforeLink, true)
     // Somebody who went elsewhere while the page was drawn was not heard.
     if (location.hash !== known.current) onHashChange()

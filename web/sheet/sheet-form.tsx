@@ -72,13 +72,10 @@ const LINES_NAMED = 10
 function notesOn({ count, open, none, left }: Sheet): string[] {
   const isAlone = count + none.length + left === 1
   const named = none.length > LINES_NAMED ? [...none.slice(0, LINES_NAMED), '…'] : none
-  return [
-    ...(open > 0
-      ? [`${isAlone ? 'It has' : `${countOf(open, 'puzzle')} with`} no solution or several, as the sheet says.`]
-      : []),
-    ...(none.length > 0 ? [`${countOf(none.length, 'line')} without a puzzle: ${named.join(', ')}.`] : []),
-    ...(left > 0
-      ? [`${numberText(left)} more are not on it: a sheet has room for ${numberText(count + none.length)}.`]
-      : []),
+  const notes = [
+    open > 0 && `${isAlone ? 'It has' : `${countOf(open, 'puzzle')} with`} no solution or several, as the sheet says.`,
+    none.length > 0 && `${countOf(none.length, 'line')} without a puzzle: ${named.join(', ')}.`,
+    left > 0 && `${numberText(left)} more are not on it: a sheet has room for ${numberText(count + none.length)}.`,
   ]
+  return notes.filter((note) => note !== false)
 }

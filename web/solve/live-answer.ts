@@ -14,18 +14,17 @@ const STALE_MS = 120
  *
  * @param isSolvable whether there is anything to look for: givens that do not clash
  */
-export function useLiveAnswer(
-  puzzle: PuzzleText,
-  isSolvable: boolean,
-): { answer: LiveAnswer | undefined; stop(): void } {
+export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean) {
   const [, draw] = useState<LiveAnswer>()
   const [stale, setStale] = useState<LiveAnswer>()
   /** The number of the question that was asked last, and what is found of it. */
   const asked = useRef<{ id: number; answer?: LiveAnswer }>({ id: 0 })
   const worker = useRef<Worker>()
-  const change = (answer: LiveAnswer) => {
-    asked.current.answer = answer
-    draw(answer)
+  const change = (found: Omit<Finding, 'puzzle'> & Pick<LiveAnswer, 'failure'>) => {
+    const { answer } = asked.current
+    if (!answer) return
+    asked.current.answer = { ...answer, ...found, counts: { ...answer.counts, ...found.counts } }
+    draw(asked.current.answer)
   }
   /** The next edit begins with another worker. */
   const end = () => {
@@ -35,26 +34,20 @@ export function useLiveAnswer(
   const started = (): Worker => {
     if (worker.current) return worker.current
     worker.current = startWorker('solver')
-    const hear = ({ id, finding }: SolverReply) => {
-      const { answer: before } = asked.current
-      if (id === asked.current.id && before)
-        change({ ...before, ...finding, counts: { ...before.counts, ...finding.counts } })
-    }
+    const hear = ({ id, finding }: SolverReply) => id === asked.current.id && change(finding)
     listenTo(worker.current, hear, () => {
       end()
-      const { answer } = asked.current
-      if (answer) change({ ...answer, failure: 'The search could not be started.' })
+      change({ failure: 'The search could not be started.' })
     })
     return worker.current
   }
   /** Gives up the search that goes on: what is known of it by then stays. */
   const stop = () => {
-    const { answer } = asked.current
-    if (!answer?.search) return
+    const { search, solutions } = asked.current.answer ?? {}
+    if (!search) return
     end()
-    const count = { backtracks: answer.search.backtracks, isWhole: false }
-    if (!answer.solutions) change({ ...answer, solutions: 'open' })
-    else change({ ...answer, search: undefined, counts: { ...answer.counts, 'brute-force': count } })
+    const count = { backtracks: search.backtracks, isWhole: false }
+    change(solutions ? { search: undefined, counts: { 'brute-force': count } } : { solutions: 'open' })
   }
   // Before the browser draws: whoever types the last digit waits for nothing but the search.
   useLayoutEffect(() => {
@@ -71,10 +64,7 @@ export function useLiveAnswer(
   const ofThis = answer && isSamePuzzle(answer.puzzle, puzzle) ? answer : undefined
   const known = isSolvable && (ofThis?.solutions || ofThis?.possible) ? ofThis : undefined
   useEffect(() => {
-    if (known) {
-      setStale(known)
-      return
-    }
+    if (known) return setStale(known)
     const timer = setTimeout(() => setStale(undefined), STALE_MS)
     return () => clearTimeout(timer)
   }, [known])

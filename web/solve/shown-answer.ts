@@ -29,43 +29,30 @@ export function liveWords(
   rated?: Difficulty,
   isHidden = false,
 ): LiveWords {
-  if (isEmptyPuzzle(puzzle))
-    return {
-      tone: 'quiet',
-      title: 'Type a puzzle.',
-      more: `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`,
-    }
+  if (isEmptyPuzzle(puzzle)) {
+    const more = `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`
+    return { tone: 'quiet', title: 'Type a puzzle.', more }
+  }
   if (clashes.length > 0) {
     const left = clashes.length - CLASHES_SHOWN
     const more = [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
     return { tone: 'bad', title: 'These givens clash.', more }
   }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
-  if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
-  switch (answer.solutions) {
-    case undefined:
-      return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
-    case 'one':
-      return {
-        tone: 'good',
-        title: rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.',
-        more: rated?.line ?? 'How hard it is for a person is being found out…',
-      }
-    case 'none':
-      return {
-        tone: 'bad',
-        title: 'No solution.',
-        more: answer.conflict?.words ?? 'No two digits clash, and yet the grid cannot be filled.',
-      }
-    case 'several':
-      return severalWords(puzzle, answer, isHidden)
-    case 'open':
-      return {
-        tone: 'warn',
-        title: `Not solved after ${countOf(answer.search?.backtracks ?? 0, 'backtrack')}.`,
-        more: 'The service can go on for longer.',
-      }
+  const { failure, solutions, search, conflict } = answer
+  if (failure) return { tone: 'bad', title: 'It cannot be solved here.', more: failure }
+  if (!solutions) return { tone: 'quiet', title: 'Solving…', more: search && `${searchWords(search)}.` }
+  if (solutions === 'several') return severalWords(puzzle, answer, isHidden)
+  if (solutions === 'none') {
+    const more = conflict?.words ?? 'No two digits clash, and yet the grid cannot be filled.'
+    return { tone: 'bad', title: 'No solution.', more }
   }
+  if (solutions === 'one') {
+    const title = rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.'
+    return { tone: 'good', title, more: rated?.line ?? 'How hard it is for a person is being found out…' }
+  }
+  const title = `Not solved after ${countOf(search?.backtracks ?? 0, 'backtrack')}.`
+  return { tone: 'warn', title, more: 'The service can go on for longer.' }
 }
 
 function toLeaveEmpty({ size }: PuzzleText): string {
@@ -87,12 +74,10 @@ export function countWords({ search, counts: { singles, 'brute-force': bruteForc
 const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
 function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHidden: boolean): LiveWords {
-  if (isBeginning(puzzle))
-    return {
-      tone: 'quiet',
-      title: `${countOf(givenCountOf(puzzle.text), 'given')}.`,
-      more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
-    }
+  if (isBeginning(puzzle)) {
+    const more = `More than one solution so far. ${toLeaveEmpty(puzzle)}`
+    return { tone: 'quiet', title: `${countOf(givenCountOf(puzzle.text), 'given')}.`, more }
+  }
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
   // A power of ten is the same each time somebody looks for so long.
   const { solutions = 0 } = total ?? {}
@@ -123,8 +108,9 @@ function differingIn(found: readonly DigitSet[]): number {
 }
 
 /** The digits in cells that hold no given. */
-export const SHOWN = ['solution', 'candidates', 'nothing'] as const
-export type Shown = (typeof SHOWN)[number]
+export const SHOWN_WORDS = { solution: 'Answer', candidates: 'Pencil marks', nothing: 'Nothing' } as const
+type Shown = keyof typeof SHOWN_WORDS
+export const SHOWN = Object.keys(SHOWN_WORDS) as Shown[]
 
 /** The puzzle's cells with what was found of them. */
 export function shownAnswer(
@@ -158,13 +144,12 @@ function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown
     // Where anything may stand, nothing is to be said.
     const all = rulesOf(puzzle).digits
     const isTinted = !isOpen(puzzle, found)
-    return (cell) =>
-      shown === 'solution' && digitCountOf(digits[cell]) === 1
-        ? { digit: digitIn(digits[cell]), kind: 'found' }
-        : {
-            candidates: digits[cell] === all ? 0 : digits[cell],
-            differs: isTinted && digitCountOf(found[cell] ?? 0) > 1,
-          }
+    return (cell) => {
+      const set = digits[cell]
+      if (shown === 'solution' && digitCountOf(set) === 1) return { digit: digitIn(set), kind: 'found' }
+      const differs = isTinted && digitCountOf(found[cell] ?? 0) > 1
+      return { candidates: set === all ? 0 : set, differs }
+    }
   }
   if (shown === 'solution') return undefined
   const read = solvable(puzzle)

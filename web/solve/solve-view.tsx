@@ -10,7 +10,7 @@ import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import type { Rated } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-answer.ts'
-import { countWords, isBeginning, type LiveWords, liveWords, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
+import { countWords, isBeginning, type LiveWords, liveWords, SHOWN, SHOWN_WORDS, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
@@ -26,6 +26,7 @@ export function SolveView() {
   const [rated, tell] = useState<Rated>()
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const solution = isOfThis ? answer.solution : undefined
+  const possible = answer?.possible?.isWhole ? answer.possible.found : undefined
   // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
   const [isOpen, setDrawing] = useState(false)
   // Undoing may lead into a game.
@@ -38,13 +39,9 @@ export function SolveView() {
   // Whoever draws rules sees what they do.
   const usual = isDrawing ? 'candidates' : 'nothing'
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
-  const words = liveWords(
-    puzzle,
-    clashes,
-    answer,
-    rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined,
-    shown === 'nothing',
-  )
+  const show = (next: string) => setQuery({ show: next === usual ? undefined : next })
+  const difficulty = rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined
+  const words = liveWords(puzzle, clashes, answer, difficulty, shown === 'nothing')
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   const name = exampleName(puzzle) ?? (puzzle.told?.split('\n', 1)[0] || 'Sudoku')
   return (
@@ -52,12 +49,7 @@ export function SolveView() {
       <Editor
         cells={played?.cells ?? drawn}
         played={isLoading ? 'loading' : played}
-        place={place}
-        selected={selected}
-        select={select}
-        clashes={clashes}
-        isDrawing={isDrawing}
-        setDrawing={setDrawing}
+        {...{ place, selected, select, clashes, isDrawing, setDrawing }}
         conflict={answer?.conflict?.constraints}
         heading={<h1 data-printed={name}>Solve a Sudoku</h1>}
         start={
@@ -86,15 +78,7 @@ export function SolveView() {
                 <Loaded
                   // The rating, hints and playing, which no puzzle has that is just being typed.
                   load={async () => (await import('./hint/play-panel.tsx')).PlayPanel}
-                  props={{
-                    solution,
-                    possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
-                    place,
-                    selected,
-                    select,
-                    showBoard,
-                    tell,
-                  }}
+                  props={{ solution, possible, place, selected, select, showBoard, tell }}
                 />
               )}
             </div>
@@ -105,7 +89,15 @@ export function SolveView() {
         }
       >
         {!isPlayed && (
-          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === usual ? undefined : next })} />
+          <fieldset class="row choices small no-print" aria-label="Show">
+            <span class="label">Show</span>
+            {SHOWN.map((name) => (
+              <label key={name} class="pair">
+                <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
+                {SHOWN_WORDS[name]}
+              </label>
+            ))}
+          </fieldset>
         )}
         <Panel
           class="panel no-print"
@@ -128,26 +120,6 @@ export function SolveView() {
         )}
       </Editor>
     </div>
-  )
-}
-
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
-  solution: 'Answer',
-  candidates: 'Pencil marks',
-  nothing: 'Nothing',
-}
-
-function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
-  return (
-    <fieldset class="row choices small no-print" aria-label="Show">
-      <span class="label">Show</span>
-      {SHOWN.map((name) => (
-        <label key={name} class="pair">
-          <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
-          {SHOWN_WORDS[name]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -52,15 +52,13 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
 }
 
 /** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
-function nextSlice(): Promise<void> {
+async function nextSlice(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(undefined)
+  port2.postMessage(undefined)
+  await new Promise((resolve) => {
+    port1.onmessage = resolve
   })
+  port1.close()
 }
 
 async function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
@@ -68,8 +66,7 @@ async function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
   // Most puzzles have one solution, and no rules of their own: they never need it.
   const loaded = () => import('./unsettled.ts')
   const known: Finding = isDrawn ? { possible: (await loaded()).leftIn(puzzle) } : {}
-  const search = searchWith(bitParallel, puzzle, 2)
-  const end = yield* endOf(search, bitParallel, puzzle, known)
+  const { search, end } = yield* searchedWith(bitParallel, puzzle, 2, known)
   const { solutionCount, solutions } = search.counts
   if (end === 'limit') yield { ...known, solutions: 'open', search: searchProgress(search) }
   else if (solutionCount === 1) {
@@ -88,20 +85,22 @@ async function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
   }
 }
 
-/** A search as the service makes it where nobody asks for other limits. */
-function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number): Search {
-  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules))
-  return strategy.search(puzzle, { solutions, backtrackLimit })
-}
-
 /** Looks at the clock, in a second. */
 const LOOKS = 1000
 
-async function* endOf(search: Search, strategy: Strategy, puzzle: Puzzle, known?: Finding): Findings<SearchEnd> {
+/** Searches as the service does where nobody asks for other limits. */
+async function* searchedWith(
+  strategy: Strategy,
+  puzzle: Puzzle,
+  solutions: number,
+  known?: Finding,
+): Findings<{ search: Search; end: SearchEnd }> {
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules))
+  const search = strategy.search(puzzle, { solutions, backtrackLimit })
   const backtracks = Math.ceil(backtracksASecond(strategy.name, puzzle.rules.size) / LOOKS)
   for (;;) {
     const end = search.run(backtracks)
-    if (end) return end
+    if (end) return { search, end }
     yield () => ({ ...known, search: searchProgress(search) })
   }
 }
@@ -111,11 +110,9 @@ const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
 
 async function* countsOf(puzzle: Puzzle): Findings {
   for (const strategy of COUNTED) {
-    const { name } = strategy
-    if (!checkedStrategy(name, puzzle.rules.size).ok) continue
-    const search = searchWith(strategy, puzzle, 1)
-    const end = yield* endOf(search, strategy, puzzle)
+    if (!checkedStrategy(strategy.name, puzzle.rules.size).ok) continue
+    const { search, end } = yield* searchedWith(strategy, puzzle, 1)
     const count = { backtracks: search.counts.backtracks, isWhole: end !== 'limit' }
-    yield { search: undefined, counts: { [name]: count } }
+    yield { search: undefined, counts: { [strategy.name]: count } }
   }
 }

@@ -23,9 +23,8 @@ const MOST_BESIDE = 3
 export function GuessTree({ frame, size, to }: { frame: Frame; size: number; to: (step: number) => void }) {
   const { path, tried, left, last } = frame
   const [isUnfolded, setUnfolded] = useState(false)
-  const choices = [...path.map((guess) => [...guess.tried, guess]), tried, left?.tried ?? []].filter(
-    (guesses) => guesses.length > 0,
-  )
+  const levels = [...path.map((guess) => [...guess.tried, guess]), tried, left?.tried ?? []]
+  const choices = levels.filter((guesses) => guesses.length > 0)
   const folded = Math.max(0, choices.length - UNFOLDED)
   /** The guess of the last step, or the one that it was made under. */
   const here = (last?.kind === 'undo' ? undefined : path.at(-1)) ?? tried.at(-1)

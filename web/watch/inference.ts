@@ -40,8 +40,6 @@ export function inferenceOf(
     .find(({ cells }) => cells.length === size && cells.every((at) => at === cell || (candidates[at] & bit) === 0))
   if (hidden) return { words: `${SYMBOLS[digit]} has one place left in ${hidden.name}.`, cells: new Set(hidden.cells) }
   const several = puzzle.rules.constraints.length > 0 ? 'units or constraints' : 'units'
-  return {
-    words: `It follows from several ${several} at once${learns ? ', or from what was learned' : ''}.`,
-    cells: new Set(),
-  }
+  const words = `It follows from several ${several} at once${learns ? ', or from what was learned' : ''}.`
+  return { words, cells: new Set() }
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -26,12 +26,16 @@ interface LaneProps {
 
 /** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
 export const Lane = memo((props: LaneProps) => {
-  const { tape, watched, choice, retry } = props
+  const { tape, choice, retry } = props
   const { strategy } = tape
+  const { puzzle } = props.watched
   const { recording, frame, failure } = useStore(tape)
   const [cursor, setCursor] = useState(0)
   const { title, sentence } = STRATEGIES[strategy]
-  const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))
+  const inference = frame && inferenceOf(puzzle, frame, learnsOn(puzzle, strategy))
+  const result = frame && resultWords(frame, recording)
+  const isTurn = frame?.last && !('cell' in frame.last)
+  const jump = isTurn && frame.lesson && lessonWords().jumpWords(puzzle, frame.lesson)
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit stack">
@@ -47,7 +51,7 @@ export const Lane = memo((props: LaneProps) => {
             <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
               <Board
                 label={`Grid of ${title}`}
-                rules={watched.puzzle.rules}
+                rules={puzzle.rules}
                 cells={cellsOf(props, frame, inference)}
                 cursor={cursor}
                 onCursor={setCursor}
@@ -69,7 +73,25 @@ export const Lane = memo((props: LaneProps) => {
             />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
             <div class="lane-words number" tabIndex={0}>
-              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
+              {/* What the step did, and why or what else could have stood there; at the end, how the search came out. */}
+              <p>
+                <strong>{stepWords(frame, puzzle)}</strong>
+              </p>
+              {(inference || jump || !result) && (
+                <p class="quiet">
+                  {inference?.words ?? asideWords(frame, strategy, puzzle)}
+                  {jump && <span class="jump"> {jump}</span>}
+                </p>
+              )}
+              {result && (
+                <p>
+                  <span
+                    class={`badge ${!frame.digits.includes(0) ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}
+                  >
+                    {result}
+                  </span>
+                </p>
+              )}
             </div>
             <DepthCurve recording={recording} step={frame.step} />
           </>
@@ -79,45 +101,8 @@ export const Lane = memo((props: LaneProps) => {
   )
 })
 
-interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
-  readonly frame: Frame
-  readonly recording: Recording
-  readonly inference: Reason | undefined
-}
-
-/** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */
-function LastStep({ frame, recording, inference, watched, tape }: LastStepProps) {
-  const result = resultWords(frame, recording)
-  const jump =
-    frame.last && !('cell' in frame.last) && frame.lesson && lessonWords().jumpWords(watched.puzzle, frame.lesson)
-  return (
-    <>
-      <p>
-        <strong>{stepWords(frame, watched.puzzle)}</strong>
-      </p>
-      {(inference || jump || !result) && (
-        <p class="quiet">
-          {inference?.words ?? asideWords(frame, tape.strategy, watched.puzzle)}
-          {jump && <span class="jump"> {jump}</span>}
-        </p>
-      )}
-      {result && (
-        <p>
-          <span class={`badge ${!frame.digits.includes(0) ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
-            {result}
-          </span>
-        </p>
-      )}
-    </>
-  )
-}
-
 /** The part of a frame that a board shows. */
-function cellsOf(
-  { tape, watched: { puzzle }, hasCandidates }: LaneProps,
-  frame: Frame,
-  inference?: Reason,
-): BoardCell[] {
+function cellsOf({ tape, watched: { puzzle }, hasCandidates }: LaneProps, frame: Frame, inference?: Reason) {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
   const deadEnd = frame.lesson
     ? lessonWords().violationIn(puzzle, frame)
@@ -130,7 +115,7 @@ function cellsOf(
   const before = hasCandidates && last && !isUndo ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
   let tried = 0
   for (const { cell, digit } of frame.tried) if (isUndo && cell === last.cell) tried |= 1 << (digit - 1)
-  return Array.from(frame.digits, (digit, cell) => {
+  return Array.from(frame.digits, (digit, cell): BoardCell => {
     const isCurrent = cell === last?.cell
     const conflicts = deadEnd?.cells.has(cell) === true
     return {
@@ -152,8 +137,18 @@ const HEIGHT = 100
 const MARGIN = 4
 
 /** How deep a search was over its steps, and at which of them it is shown. */
-function DepthCurve({ recording: { depths, length }, step }: { recording: Recording; step: number }) {
-  const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
+function DepthCurve({ recording, step }: { recording: Recording; step: number }) {
+  const { depths, length } = recording
+  const { stretches, stretchLength } = depths
+  const most = Math.max(1, ...stretches.map((stretch) => stretch.most))
+  // Along the greatest depths to the right, and back along the least: drawn again when more is recorded.
+  const curve = useMemo(() => {
+    const xOf = (i: number) => ((WIDTH * Math.min(i * stretchLength, length)) / Math.max(1, length)).toFixed(1)
+    const yOf = (depth: number) => (HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most).toFixed(1)
+    const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most)}`)
+    const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least)}`).reverse()
+    return stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`
+  }, [recording])
   const place = length === 0 ? 0 : (step / length) * WIDTH
   return (
     <div class="lane-depth">
@@ -164,19 +159,9 @@ function DepthCurve({ recording: { depths, length }, step }: { recording: Record
         role="img"
         aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
       >
-        <Curve depths={depths} length={length} most={most} />
+        <path d={curve} />
         <path class="depth-place" d={`M${place.toFixed(1)} 0V${HEIGHT}`} />
       </svg>
     </div>
   )
 }
-
-/** A path along the greatest depths to the right, and back along the least: drawn again when more is recorded. */
-const Curve = memo(({ depths, length, most }: Pick<Recording, 'depths' | 'length'> & { readonly most: number }) => {
-  const { stretches, stretchLength } = depths
-  const xOf = (i: number) => ((WIDTH * Math.min(i * stretchLength, length)) / Math.max(1, length)).toFixed(1)
-  const yOf = (depth: number) => (HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most).toFixed(1)
-  const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most)}`)
-  const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least)}`).reverse()
-  return <path d={stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`} />
-})

@@ -7,19 +7,13 @@ import { useStore } from '../ui/store.ts'
 import { countOf } from '../ui/words.ts'
 import { GuessTree } from './guess-tree.tsx'
 import { learnsOn } from './load-lesson-words.ts'
-import type { Playback } from './playback.ts'
 import { lineAt, programFor, programsOf } from './programs.ts'
-import { isWide, type PlayerSettings } from './transport.tsx'
+import { isWide, type PlayerProps } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 
-interface LessonPanelProps {
-  readonly playback: Playback
-  readonly watched: WatchedPuzzle
-  readonly settings: PlayerSettings
-}
-
 /** Beside the board: what a text's puzzle teaches, the first search's program with its running line, and its tree. */
-export function LessonPanel({ playback, watched, settings: { isLarge, program: asked, change } }: LessonPanelProps) {
+export function LessonPanel(props: PlayerProps & { readonly watched: WatchedPuzzle }) {
+  const { playback, watched, isLarge, program: asked, change } = props
   const [tape] = playback.tapes
   const { frame, recording } = useStore(tape)
   const { puzzle, source } = watched
@@ -103,10 +97,7 @@ const LESSONS: Readonly<Record<string, string>> = {
 }
 
 /** The example of a teaching text that a puzzle is, with its lesson: those above are on brute force. */
-export function textLessonOf(
-  { text, rules, own }: PuzzleText,
-  strategy: StrategyName,
-): { name: string; words: string } | undefined {
+export function textLessonOf({ text, rules, own }: PuzzleText, strategy: StrategyName) {
   const example = own ? undefined : examples.find((each) => each.puzzle === text && each.rules === rules)
   if (!example) return undefined
   const { name, backtracks } = example

@@ -22,27 +22,23 @@ export function violationIn(
   { last, digits, lesson }: Pick<Frame, 'last' | 'digits' | 'lesson'>,
 ): Reason | undefined {
   const violated = last?.kind === 'conflict' ? lesson?.violated : undefined
-  switch (violated?.kind) {
-    case 'constraint': {
-      const broken = puzzle.rules.constraints[violated.constraint]
-      return { words: `${capitalised(brokenWords(broken, digits))}.`, cells: new Set(broken.cells) }
-    }
-    case 'learned': {
-      const words = `It breaks what was learned before: ${clauseWords(puzzle, violated.claims)}.`
-      return { words, cells: cellsOf(violated.claims.first) }
-    }
-    case 'both': {
-      const claims = violated.claims.first
-      // Where the digit stands already, the other cells say nothing.
-      const standing = claims.map(({ cells, ...claim }) => {
-        const at = cells.find((cell) => digits[cell] === claim.digit)
-        return { ...claim, cells: at === undefined || claim.isHeld ? cells : [at] }
-      })
-      return { words: bothWords(puzzle, claims), cells: cellsOf(standing) }
-    }
-    case 'none-left':
-      return noneLeft(puzzle, digits, violated.claims.first)
+  if (!violated) return undefined
+  if (violated.kind === 'constraint') {
+    const broken = puzzle.rules.constraints[violated.constraint]
+    return { words: `${capitalised(brokenWords(broken, digits))}.`, cells: new Set(broken.cells) }
   }
+  const claims = violated.claims.first
+  if (violated.kind === 'none-left') return noneLeft(puzzle, digits, claims)
+  if (violated.kind === 'learned') {
+    const words = `It breaks what was learned before: ${clauseWords(puzzle, violated.claims)}.`
+    return { words, cells: cellsOf(claims) }
+  }
+  // Where the digit stands already, the other cells say nothing.
+  const standing = claims.map(({ cells, ...claim }) => {
+    const at = cells.find((cell) => digits[cell] === claim.digit)
+    return { ...claim, cells: at === undefined || claim.isHeld ? cells : [at] }
+  })
+  return { words: bothWords(puzzle, claims), cells: cellsOf(standing) }
 }
 
 function noneLeft(puzzle: Puzzle, digits: Digits, claims: readonly Claim[]): Reason {

@@ -67,7 +67,18 @@ export class Playback extends Store<PlaybackState> {
   /** Stops at the nearest step of a kind in any tape, or at the end or the start if no tape has one. */
   seek(goal: Goal): Promise<void> {
     // Pressing the key twice leads to the second dead end, however long it takes to find the first.
-    this.#seeking = this.#seeking.then(() => this.#seek(goal))
+    this.#seeking = this.#seeking.then(async () => {
+      const { step } = this.state
+      const player = movedTo(this.state.player, step)
+      this.#show(player)
+      const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
+      // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
+      const { position, isPlaying } = this.state.player
+      if (isPlaying || position !== player.position) return
+      const found = steps.filter((step) => step !== undefined)
+      // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
+      this.to(goal === 'dead end before' ? Math.max(...found) : Math.min(...found))
+    })
     return this.#seeking
   }
 
@@ -76,33 +87,15 @@ export class Playback extends Store<PlaybackState> {
     for (const tape of this.tapes) tape.close()
   }
 
-  async #seek(goal: Goal): Promise<void> {
-    const { step } = this.state
-    const player = movedTo(this.state.player, step)
-    this.#show(player)
-    const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
-    // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
-    const { position, isPlaying } = this.state.player
-    if (isPlaying || position !== player.position) return
-    const found = steps.filter((step) => step !== undefined)
-    // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
-    this.to(goal === 'dead end before' ? Math.max(...found) : Math.min(...found))
-  }
-
   /** Called after any change, of the clock or of a tape. */
   #show(player: Player): void {
     const now = stateOf(player, this.tapes)
     if (SHOWN.some((name) => now[name] !== this.state[name])) this.set(now)
     for (const tape of this.tapes) tape.show(Math.min(now.step, tape.state.recording.length))
-    if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
+    if (!this.#isRestDue || !hasComeToRest(this.state)) return
+    if (this.tapes.some(({ state }) => state.frame?.step !== Math.min(this.state.step, state.recording.length))) return
     this.#isRestDue = false
     this.#onRest()
-  }
-
-  #isOnTheWay(): boolean {
-    const { player, length, isComplete, step } = this.state
-    if (player.position > length && !isComplete) return true
-    return this.tapes.some(({ state }) => state.frame?.step !== Math.min(step, state.recording.length))
   }
 }
 
@@ -118,6 +111,11 @@ function stateOf(player: Player, tapes: readonly WatchedTape[]): PlaybackState {
     ({ recording, frame }) => recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
   )
   return { player, length, isComplete, step, shown, hasDeadEndAhead }
+}
+
+/** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
+export function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
+  return !player.isPlaying && (player.position <= length || isComplete)
 }
 
 /** What is drawn again where it changes; the step follows from these. */

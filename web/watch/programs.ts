@@ -11,13 +11,8 @@ export interface Program {
 /** Its title in the first line, then its own, each with the moments at which it runs behind a `#`. */
 function program(written: string): Program {
   const [title, ...lines] = written.split('\n')
-  return {
-    title,
-    lines: lines.map((line) => {
-      const [text, at = ''] = line.split(' # ')
-      return { text, at: at.split(' ') }
-    }),
-  }
+  const parts = lines.map((line) => line.split(' # '))
+  return { title, lines: parts.map(([text, at = '']) => ({ text, at: at.split(' ') })) }
 }
 
 const LIANG = program(`Liang’s loop
@@ -94,8 +89,10 @@ repeat: # start
   else:
     guess where conflicts were of late # guess`)
 
-/** By strategy; the first is shown unless somebody chooses another. */
-const PROGRAMS: Readonly<Record<StrategyName, readonly [Program, ...Program[]]>> = {
+/** Those of a strategy; the first is shown unless somebody chooses another. */
+type Programs = readonly [Program, ...Program[]]
+
+const PROGRAMS: Readonly<Record<StrategyName, Programs>> = {
   'brute-force': [LIANG, DEVADAS, LIST],
   'single-sweep': [sweeping('Devadas’ functions', '      for each box:\n        for each empty cell in it:')],
   'naked-singles': [
@@ -165,16 +162,12 @@ search(digits): # start
 }
 
 /** @param learns whether it learns from its conflicts on this puzzle, as `bit-parallel` does on some */
-export function programsOf(strategy: StrategyName, learns: boolean): readonly [Program, ...Program[]] {
+export function programsOf(strategy: StrategyName, learns: boolean): Programs {
   return learns ? [LEARNING] : PROGRAMS[strategy]
 }
 
 /** The program in the manner of the text that a puzzle is from. */
-export function programFor(
-  programs: readonly [Program, ...Program[]],
-  asked: string | undefined,
-  puzzle = '',
-): Program {
+export function programFor(programs: Programs, asked: string | undefined, puzzle = ''): Program {
   const author = puzzle.split(',')[0]
   const ofText = programs.find(({ title }) => author !== '' && title.startsWith(author))
   return programs.find(({ title }) => title === asked) ?? ofText ?? programs[0]

@@ -197,8 +197,8 @@ export class SearchTape {
   #after(at: number): Frame {
     const { from, steps } = this.#segmentOf(at)
     const isAhead = this.#cursor.step >= from.step && this.#cursor.step < at
-    const state = isAhead ? this.#cursor : from.copy()
-    this.#cursor = state
+    if (!isAhead) this.#cursor = from.copy()
+    const state = this.#cursor
     const apply = ({ step, alternatives }: SegmentStep) => state.apply(step, alternatives)
     while (state.step < at - 1) apply(steps[state.step - from.step])
     const place = at - 1 - from.step
@@ -250,26 +250,11 @@ export class SearchTape {
 }
 
 /** @param last is undefined before the first step */
-function frameOf(
-  state: SearchState,
-  last?: TapeStep,
-  told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
-): Frame {
+function frameOf(state: SearchState, last?: TapeStep, told?: Partial<Frame>): Frame {
   const { step, backtracks, tried, explored } = state
-  return {
-    step,
-    last,
-    lesson: undefined,
-    candidates: 0,
-    left: undefined,
-    ...told,
-    digits: state.digits.slice(),
-    origins: state.origins.slice(),
-    path: [...state.path],
-    tried,
-    backtracks,
-    explored,
-  }
+  const [digits, origins, path] = [state.digits.slice(), state.origins.slice(), [...state.path]]
+  const untold = { lesson: undefined, candidates: 0, left: undefined }
+  return { ...untold, ...told, step, last, backtracks, digits, origins, path, tried, explored }
 }
 
 /** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */

@@ -16,16 +16,9 @@ export function stepWords(frame: Frame, puzzle: Puzzle): string {
     if (last.kind === 'restart') return 'Starts again, and keeps what it has learned.'
     return `Conflict. ${frame.lesson ? (lessonWords().violationIn(puzzle, frame)?.words ?? '') : ''}`
   }
-  const place = placeOf(last.cell, puzzle.rules.size)
   const digit = SYMBOLS[last.digit]
-  switch (last.kind) {
-    case 'place':
-      return `Guesses ${digit} in ${place}.`
-    case 'infer':
-      return `Infers ${digit} in ${place}.`
-    case 'undo':
-      return `Takes back ${digit} from ${place}.`
-  }
+  const did = { place: `Guesses ${digit} in`, infer: `Infers ${digit} in`, undo: `Takes back ${digit} from` }
+  return `${did[last.kind]} ${placeOf(last.cell, puzzle.rules.size)}.`
 }
 
 /** Says what else there is to know about a step, besides what it did. */
@@ -50,14 +43,13 @@ export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle)
 /** How a search came out; undefined where the frame is not its last. */
 export function resultWords({ step, backtracks }: Frame, { length, end }: Recording): string | undefined {
   if (end === undefined || step < length) return undefined
-  const count = countOf(backtracks, 'backtrack')
-  return `${RESULTS[end]} ${end === 'limit' ? 'more than ' : ''}${count}`
+  return `${RESULTS[end]} ${countOf(backtracks, 'backtrack')}`
 }
 
 const RESULTS: Readonly<Record<SearchEnd, string>> = {
   enough: 'Solved with',
   exhausted: 'No solution, which took',
-  limit: 'Not shown further: the search goes on, with',
+  limit: 'Not shown further: the search goes on, with more than',
 }
 
 /** The share of a search's tree that is explored at a frame, `37.2%`. */

@@ -6,13 +6,13 @@ import { useStore } from '../ui/store.ts'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
-import { Playback, type PlaybackState } from './playback.ts'
+import { hasComeToRest, Playback } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { commandFor, KEYED, KEYS_ID, keyText, type PlayerSettings, Transport } from './transport.tsx'
+import { commandFor, KEYED, KEYS_ID, keyText, type PlayerProps, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
 
-interface TheatreProps extends PlayerSettings {
+interface TheatreProps extends Omit<PlayerProps, 'playback'> {
   readonly watched: WatchedPuzzle
   readonly strategies: readonly StrategyName[]
   /** The step to show. */
@@ -34,11 +34,10 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   const before = useRef(search)
   // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
   const isWish = step !== known.current
-  const rest = useCallback((step: number) => {
-    if (step === known.current) return
+  const rest = (step: number) => {
+    if (step !== known.current) onStep(step)
     known.current = step
-    onStep(step)
-  }, [])
+  }
   useEffect(() => {
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
@@ -55,19 +54,16 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     show?.playback.scrub(step)
     known.current = step
   }, [step])
-  return show ? <Stage {...show} {...settings} retry={retry} onRest={rest} /> : <p class="quiet">Loading…</p>
+  return show ? <Stage {...show} {...settings} retry={retry} onStep={rest} /> : <p class="quiet">Loading…</p>
 }
 
-interface StageProps extends PlayerSettings {
-  readonly playback: Playback
-  readonly watched: WatchedPuzzle
+interface StageProps extends PlayerProps, Pick<TheatreProps, 'watched' | 'onStep'> {
   /** Records the searches again. */
   readonly retry: () => void
-  readonly onRest: (step: number) => void
 }
 
-function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
-  const { speed, hasCandidates, hasLesson } = settings
+function Stage({ watched, retry, onStep, ...player }: StageProps) {
+  const { playback, speed, hasCandidates, hasLesson, choices } = player
   const state = useStore(playback)
   const { isPlaying } = state.player
   // Once for each frame that the browser draws.
@@ -88,7 +84,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   // Told as soon as it is drawn: an effect waits for the screen, and an address that somebody goes to meanwhile would be
   // given the step of the search before.
   useLayoutEffect(() => {
-    if (hasComeToRest(playback.state)) onRest(playback.state.step)
+    if (hasComeToRest(playback.state)) onStep(playback.state.step)
   }, [hasComeToRest(state), state.step])
   const isByMouse = useRef(false)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
@@ -97,7 +93,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
     const command = event.target instanceof Element && commandFor(event, event.target)
     if (!command) return
     event.preventDefault()
-    command.act(playback, settings)
+    command.act(playback, player)
   })
   // Where something was chosen by the mouse, keys are the player's again.
   useDocumentEvent('pointerdown', () => {
@@ -109,14 +105,14 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it is about the mouse
     <section class="theatre stack" aria-label="Player" onClick={leaveButton}>
-      <Transport playback={playback} state={state} {...settings} />
+      <Transport {...player} state={state} />
       <div class={`stage stack ${hasLesson ? 'has-lesson' : ''}`}>
         <div class="lanes">
           {playback.tapes.map((tape, i) => (
-            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={settings.choices[i]} />
+            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={choices[i]} />
           ))}
         </div>
-        {hasLesson && <LessonPanel playback={playback} watched={watched} settings={settings} />}
+        {hasLesson && <LessonPanel {...player} watched={watched} />}
       </div>
       <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
@@ -139,11 +135,6 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
 /** A button that was clicked, and not pressed by a key, leaves the space bar to the player. */
 function leaveButton({ detail, target }: MouseEvent): void {
   if (detail > 0 && target instanceof Element) target.closest<HTMLElement>('button, summary')?.blur()
-}
-
-/** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
-function hasComeToRest({ player, length, isComplete }: PlaybackState): boolean {
-  return !player.isPlaying && (player.position <= length || isComplete)
 }
 
 /** At most four frames a second for those who want reduced motion. */
@@ -178,8 +169,7 @@ function Legend() {
 }
 
 function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {
-  const each = tapes.map(({ strategy, state: { frame, recording } }) =>
-    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, puzzle)}` : '',
-  )
-  return each.join(' ')
+  const wordsOf = ({ strategy, state: { frame, recording } }: WatchedTape) =>
+    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, puzzle)}` : ''
+  return tapes.map(wordsOf).join(' ')
 }

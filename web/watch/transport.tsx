@@ -21,16 +21,17 @@ export interface ShownOptions {
 export const isWide = (isTall: boolean) =>
   matchMedia(`(min-width: 60rem)${isTall ? ' and (min-height: 44rem)' : ''}`).matches
 
-/** How searches are shown, and who is told when somebody changes that. */
-export interface PlayerSettings extends ShownOptions {
+/** What plays searches, how they are shown, and who is told when somebody changes that. */
+export interface PlayerProps extends ShownOptions {
+  readonly playback: Playback
   /** By lane, the fields in which searches are chosen, where these stand there. */
   readonly choices: readonly ComponentChildren[]
   readonly change: (changed: Partial<ShownOptions>) => void
 }
 
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
-export function Transport(props: PlayerSettings & { readonly playback: Playback; readonly state: PlaybackState }) {
-  const { playback, state, ...settings } = props
+export function Transport({ state, ...props }: PlayerProps & { readonly state: PlaybackState }) {
+  const { playback, change } = props
   const { player, length, isComplete, step, shown } = state
   return (
     <div class="card transport no-print">
@@ -49,7 +50,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
               aria-keyshortcuts={command.keys}
               aria-disabled={isVain ? 'true' : undefined}
               title={isVain ? 'No dead end lies ahead' : `${name} (${keyText(command.keys)})`}
-              onClick={() => command.act(playback, settings)}
+              onClick={() => command.act(playback, props)}
             >
               {isPlay ? (
                 <>
@@ -96,17 +97,17 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
           step={0.0125}
           value={sliderOf(player.speed)}
           aria-valuetext={`${countOf(player.speed, 'step')} a second`}
-          onInput={({ currentTarget }) => settings.change({ speed: speedAt(currentTarget.valueAsNumber) })}
+          onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
       <div class="shown row tight">
         {SWITCHES.map((toggle) => (
           <Button
             key={toggle.name}
-            aria-pressed={`${settings[toggle.option]}`}
+            aria-pressed={`${props[toggle.option]}`}
             aria-keyshortcuts={toggle.keys}
             title={`${toggle.words} (${toggle.keys})`}
-            onClick={() => toggle.act(playback, settings)}
+            onClick={() => toggle.act(playback, props)}
           >
             {toggle.name}
           </Button>
@@ -124,7 +125,7 @@ interface Command {
   readonly name: string
   /** As `aria-keyshortcuts` has it. */
   readonly keys: string
-  readonly act: (playback: Playback, settings: PlayerSettings) => void
+  readonly act: (playback: Playback, props: PlayerProps) => void
   readonly sign?: ComponentChild
 }
 

@@ -69,17 +69,12 @@ export class WatchedTape extends Store<TapeState> {
   }
 
   #hear(reply: TapeReply): void {
-    switch (reply.kind) {
-      case 'recorded':
-        this.#change({ recording: reply.recording })
-        break
-      case 'found':
-        this.#seekers.shift()?.(reply.step)
-        break
-      case 'frame':
-        if (this.#pending === this.#goal) this.#pending = undefined
-        else this.#requestFrame()
-        this.#change({ frame: reply.frame })
+    if (reply.kind === 'recorded') this.#change({ recording: reply.recording })
+    else if (reply.kind === 'found') this.#seekers.shift()?.(reply.step)
+    else {
+      if (this.#pending === this.#goal) this.#pending = undefined
+      else this.#requestFrame()
+      this.#change({ frame: reply.frame })
     }
   }
 

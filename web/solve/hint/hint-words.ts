@@ -12,11 +12,7 @@ import { capitalised } from '../../ui/words.ts'
 const MOST_CELLS = 4
 const MOST_UNITS = 3
 
-export function hintWords(
-  step: HintStep,
-  stage: Stage,
-  size: Size = 9,
-): { readonly title: string; readonly more: string } {
+export function hintWords(step: HintStep, stage: Stage, size: Size = 9): { title: string; more: string } {
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step, size)}.` }
   const { technique, reason, conclusion } = partsOf(step)
   const title = 'rating' in step ? `${technique}, ${step.rating.toFixed(1)}` : technique
@@ -77,12 +73,8 @@ function placesOf({ units, cells }: HintStep, size: Size): string {
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
   const [technique, reason, ...lines] = text.slice(0, so).split(': ')
-  return {
-    technique,
-    reason: capitalised(reason),
-    lines: lines.join(': '),
-    conclusion: text.slice(so + '; so '.length),
-  }
+  const conclusion = text.slice(so + '; so '.length)
+  return { technique, reason: capitalised(reason), lines: lines.join(': '), conclusion }
 }
 
 /** A rating in a line, with what hints call its hardest step: `Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: XY-chain.` */

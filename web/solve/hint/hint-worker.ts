@@ -21,10 +21,8 @@ async function difficultyOf({ rated }: RatingRequest): Promise<Difficulty> {
   if (!isClassic(rated)) return difficultyUnderRules(rated)
   const givens = digitsOf(rated.text)
   const rating = ratePuzzle(givens, { nodes: MAX_RATING_NODES })
-  return {
-    word: ratingWord('er' in rating ? rating.er : rating.atLeast),
-    line: ratingLine(rating, 'er' in rating ? nameOfHardest(givens, rating) : undefined),
-  }
+  if ('atLeast' in rating) return { word: ratingWord(rating.atLeast), line: ratingLine(rating, undefined) }
+  return { word: ratingWord(rating.er), line: ratingLine(rating, nameOfHardest(givens, rating)) }
 }
 
 /** What players call it, which no technique alone tells. */

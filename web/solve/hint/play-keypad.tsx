@@ -37,7 +37,12 @@ interface PlayKeypadProps extends Omit<PlayKeys, 'isPlaying'> {
 export function PlayKeypad(props: PlayKeypadProps) {
   const { size, mode, setMode, press, undo } = props
   useSelection(props)
-  const count = mode === 'colour' ? COLOUR_COUNT : size
+  const isColour = mode === 'colour'
+  const count = isColour ? COLOUR_COUNT : size
+  const coloured = (digit: number) => {
+    const [title, background] = [COLOURS[digit], `var(--colour-${digit})`]
+    return { 'aria-label': `${digit}, ${title}`, title, style: { background } }
+  }
   return (
     // The focus stays where it is, so that the next digit can come from the keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is for its buttons
@@ -46,19 +51,9 @@ export function PlayKeypad(props: PlayKeypadProps) {
         {Array.from({ length: Math.max(size, COLOUR_COUNT) }, (_, i) => i + 1).map((digit) =>
           digit > count ? (
             <span key={digit} />
-          ) : mode === 'colour' ? (
-            <Button
-              key={digit}
-              aria-label={`${digit}, ${COLOURS[digit]}`}
-              title={COLOURS[digit]}
-              style={{ background: `var(--colour-${digit})` }}
-              onClick={() => press(digit)}
-            >
-              {digit}
-            </Button>
           ) : (
-            <Button key={digit} onClick={() => press(digit)}>
-              {SYMBOLS[digit]}
+            <Button key={digit} {...(isColour && coloured(digit))} onClick={() => press(digit)}>
+              {isColour ? digit : SYMBOLS[digit]}
             </Button>
           ),
         )}
@@ -106,9 +101,7 @@ function useSelection({ place, size, isSelected, select, selectLike }: PlayKeypa
     if (isMore) change(cell)
     else select(() => [cell])
   }
-  const over = (cell: number) => {
-    if (!stroke.current.isTap) change(cell)
-  }
+  const over = (cell: number) => stroke.current.isTap || change(cell)
   // Past corners, as those who select a diagonal go.
   useStrokes(place, { stroke: 'way' }, { start, over, end: () => {} })
   useDocumentEvent('dblclick', ({ target }) => {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type HintDrawing, hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
+import { hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
@@ -37,7 +37,7 @@ import {
 } from './play.ts'
 import { LARGE, PlayKeypad, type Select, usePlayKeys } from './play-keypad.tsx'
 import { PlayTimer } from './play-timer.tsx'
-import { COLOURS, playedBoard } from './played-board.ts'
+import { COLOURS, playedBoard, type Told } from './played-board.ts'
 import { type Difficulty, type HintReply, useHints } from './use-hints.ts'
 
 interface PlayPanelProps {
@@ -61,11 +61,9 @@ export interface Rated {
 }
 
 /** What is said about the board, until that changes: that a step is looked for, the step, or else a sentence. */
-interface Said {
+interface Said extends Pick<Told, 'hint' | 'wrong'> {
   readonly isSearching?: boolean
-  readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain' | 'lit'> | undefined
   readonly words?: string
-  readonly wrong?: readonly number[]
   /** Why no step follows. */
   readonly why?: 'mistakes' | 'stuck'
   readonly error?: unknown
@@ -212,17 +210,14 @@ export function PlayPanel(props: PlayPanelProps) {
   const board = useMemo(() => {
     const keypad = (
       <PlayKeypad
+        {...{ mode, setMode, place, select }}
         size={puzzle.size}
-        mode={mode}
-        setMode={setMode}
         press={(digit) => hands.current.press(digit)}
         undo={() => {
           if (hands.current.canUndo) announce('Undone.')
           undo()
         }}
-        place={place}
         isSelected={(cell) => hands.current.selected.includes(cell)}
-        select={select}
         selectLike={(cell) => hands.current.selectLike(cell)}
       />
     )

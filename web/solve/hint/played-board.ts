@@ -1,7 +1,6 @@
 import { cellsToNote, type HintDrawing, hintShapes } from '../../../shared/drawing/hint-shapes.ts'
 import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { type BoardCell, candidateSize, symbolsIn } from '../../grid/board.tsx'
-import type { PlayedBoard } from '../../grid/editor.tsx'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { candidatesOn, clashingOn, type Play } from './play.ts'
@@ -10,7 +9,7 @@ import { candidatesOn, clashingOn, type Play } from './play.ts'
 const SPACING = 1.2
 const NO_SHAPES = { under: [], over: [] }
 
-interface Told {
+export interface Told {
   readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain' | 'lit'> | undefined
   /** Cells that a check found wrong. */
   readonly wrong?: readonly number[] | undefined
@@ -19,11 +18,7 @@ interface Told {
 }
 
 /** The board while somebody plays: their digits, notes and colours, and what a hint draws on them. */
-export function playedBoard(
-  puzzle: PuzzleText,
-  play: Play,
-  { hint, wrong = [], showsClashes = false }: Told = {},
-): Pick<PlayedBoard, 'cells' | 'shapes' | 'near'> {
+export function playedBoard(puzzle: PuzzleText, play: Play, { hint, wrong = [], showsClashes = false }: Told = {}) {
   const { givens, marks, rules } = play.on
   const { size } = puzzle
   const shown = rulesOf(puzzle)
@@ -52,20 +47,9 @@ export function playedBoard(
     }
   })
   const [changed] = drawn ? [...drawn.placements, ...drawn.eliminations] : []
-  return {
-    cells,
-    near: changed?.cell,
-    shapes: hint
-      ? hintShapes({
-          ...hint,
-          rules,
-          digits: play.digits,
-          candidates,
-          spacing: SPACING * candidateSize(shown),
-          cornered: shown.corners,
-        })
-      : NO_SHAPES,
-  }
+  const board = { rules, digits: play.digits, candidates, cornered: shown.corners }
+  const shapes = hint ? hintShapes({ ...hint, ...board, spacing: SPACING * candidateSize(shown) }) : NO_SHAPES
+  return { cells, near: changed?.cell, shapes }
 }
 
 /** How the colours are called, from 1 on. */

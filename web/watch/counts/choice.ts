@@ -86,10 +86,7 @@ function queryOf({ set, ownRules, wanted }: ChoiceChange): Record<string, string
   }
 }
 
-function requestOf(
-  { set, own, ownRules }: AddressedChoice & { own: OwnSet },
-  puzzle: PuzzleText | undefined,
-): ComparisonRequest {
+function requestOf({ set, own, ownRules }: Omit<Choice, 'request' | 'choose'>, puzzle?: PuzzleText): ComparisonRequest {
   if (puzzle) {
     const { text, rules, own } = sentPuzzle(puzzle)
     const known = own ? undefined : [...examples, ...famous].find((one) => one.puzzle === text && one.rules === rules)

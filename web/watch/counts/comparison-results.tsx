@@ -56,13 +56,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             </div>
           ) : (
             <section class="card counts-box" aria-label="Backtracks by puzzle and strategy">
-              <CountsTable
-                rows={rows}
-                strategies={strategies}
-                rules={comparison.rules}
-                hasBars={hasBars}
-                isCounting={isCounting}
-              />
+              <CountsTable {...{ rows, strategies, hasBars, isCounting }} rules={comparison.rules} />
             </section>
           )}
           {!isOne && !isCounting && (

@@ -2,12 +2,23 @@ import { mostBacktracks } from '../../../shared/job/limits.ts'
 import { statusOf } from '../../../shared/job/result.ts'
 import { strategies } from '../../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
-import type { ComparedPuzzle, ComparedResult } from './comparison.ts'
-import type { CountReply, CountRequest } from './local-comparison.ts'
+import type { ComparedPuzzle, ComparedResult, Comparison, ComparisonRequest } from './comparison.ts'
 
 // Counts as the service's workers do, by the same strategies.
+
+/** A question of the page to a worker: all puzzles by one strategy. */
+export interface CountRequest extends ComparisonRequest, Pick<Comparison, 'backtrackLimit'> {
+  readonly strategy: StrategyName
+}
+
+/** A message from the worker to the page, until it is done. */
+export interface CountReply {
+  readonly results: readonly ComparedResult[]
+  readonly isDone: boolean
+}
 
 /** Often enough to look live, and no more messages than the page can draw. */
 const REPLY_MS = 50
@@ -42,10 +53,6 @@ async function resultOf(
   if (!taken.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: `size: ${taken.error}` }
   const backtrackLimit = Math.min(limit, mostBacktracks(strategy, puzzle.value.rules))
   const { end, counts } = solve(strategies[strategy], puzzle.value, { solutions: 1, backtrackLimit })
-  return {
-    ...named,
-    puzzle: puzzle.value.text,
-    status: statusOf(end, counts.solutionCount),
-    backtracks: counts.backtracks,
-  }
+  const status = statusOf(end, counts.solutionCount)
+  return { ...named, puzzle: puzzle.value.text, status, backtracks: counts.backtracks }
 }

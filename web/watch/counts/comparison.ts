@@ -62,17 +62,11 @@ export interface Row {
 /** As many as the page can show, and as a reader can take in. */
 export const MOST_PUZZLES = 1000
 
-/** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
-const BACKTRACK_LIMIT = 1_000_000
-
-/** One that is still empty, as this browser counts. */
-export const NO_COMPARISON: Comparison = {
-  rules: 'classic',
-  backtrackLimit: BACKTRACK_LIMIT,
-  total: 0,
-  read: {},
-  rows: [],
-}
+/**
+ * One that is still empty, as this browser counts. Brute force ends within the limit on most grids that newspapers print,
+ * and gives up soon on those made against it.
+ */
+export const NO_COMPARISON: Comparison = { rules: 'classic', backtrackLimit: 1_000_000, total: 0, read: {}, rows: [] }
 
 /** The comparison that a job is which counts by every strategy. */
 export function comparisonOf({ options, counts }: JobView): Comparison {
@@ -157,11 +151,14 @@ export function ordered(rows: readonly Row[], strategies: readonly StrategyName[
 export function longestFirst(strategies: readonly StrategyName[], { counts }: Row): StrategyName[] {
   const taken = (strategy: StrategyName) => {
     const count = counts[strategy]
-    if (!isCounted(count)) return -1
-    // One that gave up would have taken more.
-    return count.backtracks + (count.kind === 'limit' ? 0.5 : 0)
+    return isCounted(count) ? rankOf(count) : -1
   }
   return strategies.toSorted((a, b) => taken(b) - taken(a))
+}
+
+/** Where a count stands among others: a search that gave up would have taken more than one that ended with the same number. */
+function rankOf({ kind, backtracks }: Counted): number {
+  return backtracks + (kind === 'limit' ? 0.5 : 0)
 }
 
 /**
@@ -176,17 +173,10 @@ function difficultyOf(row: Row, strategies: readonly StrategyName[]): number {
 /** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
 export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
   const counted = rows.map(({ counts }) => counts[strategy]).filter(isCounted)
-  const counts = counted.toSorted(
-    // A search that gave up would have taken more than one that ended with the same number.
-    (a, b) => a.backtracks - b.backtracks || Number(a.kind === 'limit') - Number(b.kind === 'limit'),
-  )
+  const counts = counted.toSorted((a, b) => rankOf(a) - rankOf(b))
   const most = counts.at(-1)
-  if (!most) return undefined
-  return {
-    median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
-    mean: meanOf(counts),
-    most,
-  }
+  const middle = counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)
+  return most && { median: meanOf(middle), mean: meanOf(counts), most }
 }
 
 function meanOf(counts: readonly Counted[]): Counted {

@@ -21,6 +21,7 @@ interface CountsTableProps {
 /** The numbers, as wide as the page and as long as they are. */
 export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting }: CountsTableProps) => {
   const most = hasBars ? mostIn(rows, strategies) : 0
+  const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
   return (
     <table class="counts">
       <caption class="unseen">
@@ -45,7 +46,22 @@ export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting 
           <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} most={most} />
         ))}
       </tbody>
-      <SummaryRows rows={rows} strategies={strategies} isCounting={isCounting} />
+      <tfoot>
+        {(['median', 'mean', 'most'] as const).map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              {capitalised(name)}
+              {isCounting && ' so far'}
+            </th>
+            <td />
+            {summaries.map(({ strategy, summary }) => (
+              <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>
+                <CountText count={summary?.[name]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tfoot>
     </table>
   )
 })
@@ -61,7 +77,6 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
   const { name, puzzle, givens, counts } = row
   const lowest = lowestIn(row, strategies)
   const watched = puzzleIn(puzzle, rules)
-  const [first] = strategies
   const isLeftOut = strategies.every((strategy) => counts[strategy]?.kind === 'none')
   return (
     <tr>
@@ -81,7 +96,7 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
       <td class="number">{givens ?? '–'}</td>
       {isLeftOut && (
         <td class="none" colSpan={strategies.length}>
-          left out: {textOfCount(counts[first])}
+          left out: {textOfCount(counts[strategies[0]])}
         </td>
       )}
       {(isLeftOut ? [] : strategies).map((strategy) => {
@@ -113,25 +128,3 @@ function CountText({ count }: { count: Count | undefined }) {
 
 /** Rounded down, as some are lower bounds. */
 const BRIEF = new Intl.NumberFormat('en-GB', { notation: 'compact', roundingMode: 'floor' })
-
-function SummaryRows({ rows, strategies, isCounting }: Pick<CountsTableProps, 'rows' | 'strategies' | 'isCounting'>) {
-  const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
-  return (
-    <tfoot>
-      {(['median', 'mean', 'most'] as const).map((name) => (
-        <tr key={name}>
-          <th scope="row">
-            {capitalised(name)}
-            {isCounting && ' so far'}
-          </th>
-          <td />
-          {summaries.map(({ strategy, summary }) => (
-            <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>
-              <CountText count={summary?.[name]} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tfoot>
-  )
-}

@@ -31,6 +31,15 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   const done = strategiesIn(comparison, wanted).filter((strategy) => read[strategy] === total)
   // Before the end another puzzle may be the hardest.
   const finding = isRunning ? undefined : findingOf(comparison.rows, done)
+  const progressWords = () => {
+    if (isRunning) return job === undefined ? 'Counting in this browser…' : 'The service is counting…'
+    if (local.isCancelled) return 'Counting was stopped.'
+    if (comparison.rows.length === 0 && job === undefined) return 'There is no puzzle yet.'
+    if (wanted.length === 0) return 'Choose a strategy.'
+    return job === undefined
+      ? 'Counted in this browser, by the service’s own code.'
+      : `Counted by the service.${sample}`
+  }
   const before = useRef(isRunning)
   useEffect(() => {
     if (before.current && !isRunning && error === undefined) announce(`Done. ${finding ?? ''}`)
@@ -52,27 +61,11 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
       </div>
       <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning} />
       <div class="row no-print">
-        {isRunning ? (
-          <>
-            <span class="quiet">{job === undefined ? 'Counting in this browser…' : 'The service is counting…'}</span>
-            {job === undefined && <Button onClick={local.cancel}>Stop</Button>}
-          </>
-        ) : local.isCancelled ? (
-          <>
-            <span class="quiet">Counting was stopped.</span>
-            <Button onClick={local.retry}>Count again</Button>
-          </>
-        ) : (
-          <span class="quiet">
-            {comparison.rows.length === 0 && job === undefined
-              ? 'There is no puzzle yet.'
-              : wanted.length === 0
-                ? 'Choose a strategy.'
-                : job === undefined
-                  ? 'Counted in this browser, by the service’s own code.'
-                  : `Counted by the service.${sample}`}
-          </span>
-        )}
+        <span class="quiet">{progressWords()}</span>
+        {/* In one place, so that the focus stays on it. */}
+        {isRunning
+          ? job === undefined && <Button onClick={local.cancel}>Stop</Button>
+          : local.isCancelled && <Button onClick={local.retry}>Count again</Button>}
       </div>
     </div>
   )

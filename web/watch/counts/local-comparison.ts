@@ -1,25 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
-import {
-  type ComparedResult,
-  type Comparison,
-  type ComparisonRequest,
-  isRunning,
-  NO_COMPARISON,
-  withResults,
-} from './comparison.ts'
-
-/** A question of the page to a worker: all puzzles by one strategy. */
-export interface CountRequest extends ComparisonRequest, Pick<Comparison, 'backtrackLimit'> {
-  readonly strategy: StrategyName
-}
-
-/** A message from the worker to the page, until it is done. */
-export interface CountReply {
-  readonly results: readonly ComparedResult[]
-  readonly isDone: boolean
-}
+import { type Comparison, type ComparisonRequest, isRunning, NO_COMPARISON, withResults } from './comparison.ts'
+import type { CountReply, CountRequest } from './comparison-worker.ts'
 
 /** Leaves a processor to the page where there are several. */
 const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
@@ -35,7 +18,7 @@ export function useLocalComparison(request: ComparisonRequest | undefined, wante
   const [error, setError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
-  const pool = useRef<ReturnType<typeof countPool> | undefined>(undefined)
+  const pool = useRef<ReturnType<typeof countPool>>()
   const { puzzles = [], rules = 'classic' } = request ?? {}
   const key = JSON.stringify([puzzles, rules])
   useEffect(() => {
@@ -44,10 +27,9 @@ export function useLocalComparison(request: ComparisonRequest | undefined, wante
     setCancelled(false)
     if (puzzles.length === 0) return
     const { backtrackLimit } = NO_COMPARISON
-    const opened = countPool({ puzzles, rules, backtrackLimit }, setComparison, setError)
-    pool.current = opened
+    pool.current = countPool({ puzzles, rules, backtrackLimit }, setComparison, setError)
     return () => {
-      opened.close()
+      pool.current?.close()
       pool.current = undefined
     }
   }, [key, attempt])
@@ -88,19 +70,6 @@ function countPool(
     if (strategy) worker.postMessage({ ...request, strategy } satisfies CountRequest)
     else idle.push(worker)
   }
-  const started = () => {
-    const worker = startWorker('comparison')
-    workers.push(worker)
-    const hear = ({ results, isDone }: CountReply) => {
-      change((now) => withResults(now, results))
-      if (isDone) next(worker)
-    }
-    listenTo(worker, hear, () => {
-      close()
-      fail('The comparison could not be started.')
-    })
-    return worker
-  }
   const count = (strategies: readonly StrategyName[]) => {
     for (const strategy of STRATEGY_NAMES.toReversed()) {
       if (known.has(strategy) || !strategies.includes(strategy)) continue
@@ -108,7 +77,19 @@ function countPool(
       change((now) => ({ ...now, read: { ...now.read, [strategy]: 0 } }))
       waiting.push(strategy)
     }
-    while (waiting.length > 0 && workers.length < MOST_WORKERS) next(started())
+    while (waiting.length > 0 && workers.length < MOST_WORKERS) {
+      const worker = startWorker('comparison')
+      workers.push(worker)
+      const hear = ({ results, isDone }: CountReply) => {
+        change((now) => withResults(now, results))
+        if (isDone) next(worker)
+      }
+      listenTo(worker, hear, () => {
+        close()
+        fail('The comparison could not be started.')
+      })
+      next(worker)
+    }
     for (const worker of idle.splice(0)) next(worker)
   }
   return { count, close }

@@ -104,10 +104,6 @@ function setOf(bytes: Uint8Array): OwnSet {
   // under any rules counts: somebody may choose the rules afterwards.
   if (unread.length > 0 && unread.length === taken.length)
     return { ...NO_SET, error: `No puzzle here is a grid. The first: ${unread[0].why}.` }
-  return {
-    ...NO_SET,
-    puzzles: taken.map(({ text, id, rules: own }) => ({ puzzle: text, id, own })),
-    unread,
-    isCut: puzzles.count > taken.length,
-  }
+  const compared = taken.map(({ text, id, rules: own }) => ({ puzzle: text, id, own }))
+  return { ...NO_SET, puzzles: compared, unread, isCut: puzzles.count > taken.length }
 }

@@ -156,10 +156,9 @@ function Medians({ rows, strategies }: RatedRows) {
               </th>
               {groups.map(({ word, rows }) => {
                 const median = summaryOf(rows, strategy)?.median
-                const text = median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
                 return (
                   <td key={word} class="number">
-                    {text}
+                    {median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'}
                   </td>
                 )
               })}
