@@ -42,7 +42,8 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   }
   const before = useRef(isRunning)
   useEffect(() => {
-    if (before.current && !isRunning && error === undefined) announce(`Done. ${finding ?? ''}`)
+    if (before.current && !isRunning && error === undefined)
+      announce(local.isCancelled ? progressWords() : `Done. ${finding ?? ''}`)
     before.current = isRunning
   }, [isRunning])
   return (
