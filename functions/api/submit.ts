@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
-import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
+import type { Job, LiveRecord, NewPart, Part, Webhook } from '../../shared/job/job.ts'
+import { expiryFrom, isSealed, newPart } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/reading-budget.ts'
@@ -11,10 +11,10 @@ import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../reporting/webhook.ts'
 import { countLate, readJob } from './admission.ts'
-import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
+import { type Body, bodyOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
+import { claimRoom, comingPart, type Sending, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ChunkResults } from './read-results.ts'
 import { endedJobJson } from './results.ts'
@@ -28,21 +28,12 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   const { table, now, elapsed = now, pause = realPause } = services
   const startedAt = elapsed()
   const body = await bodyOf(c.req)
-  const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
-    submittedJob(body, queryOf(c)),
-  )
-  checkWebhook(services, webhook)
+  const asked = withinWork(mostWork(body.bytes.length), () => submittedJob(body, queryOf(c)))
+  const { options, submitted } = asked
+  checkWebhook(services, asked.webhook)
   const { correlationId } = c.var
-  const content = { digest: body.digest, format }
-  const part = puzzles && {
-    puzzles,
-    lines,
-    ...content,
-    perChunk: chunkSizeOf(puzzles, options, body.kind),
-    correlationId,
-  }
-  const sealed = part && { sealed: 1 }
-  const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook, ...sealed })
+  const part = submitted && comingPart(1, submitted, body, options)
+  const { job, isReplay } = await claimedJob(services, c, body, asked)
   c.set('jobId', job.id)
   const replayed = isReplay && { 'idempotency-replayed': 'true' }
   if (!part) {
@@ -54,16 +45,16 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
   const wait = mayWait ? parseWait(c.req.header('prefer')) : 0
   // A webhook is in the job alone, which a worker that closes a small job does not read.
-  const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+  const whole = isWhole(part.puzzles, part.asked.perChunk) && !job.webhook
   const express = isShort(options, part.puzzles)
   // A job that is to end within its own request is counted only if it does not: that saves such jobs two and a half write
   // units of six, and a read, and they are bounded by the rate of requests. When the service is slow, an owner has as many
   // more under way as there are requests of theirs at that moment: a hundred, of a second of work each at most.
   const isUncounted = whole && express && wait > 0 && !table.isCounted(job.owner, now())
-  if (!isUncounted) await claimRoom(services, job, 1, part)
+  if (!isUncounted) await claimRoom(services, job, part)
   const isUnwritten = whole && wait > 0 && !isReplay
   const queue = express ? services.expressQueue : services.queue
-  const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
+  const sent = await sendFirst(services, job, part.asked, { ...part, correlationId, queue, whole, isUnwritten })
   const seen = (record: LiveRecord) => {
     const { readUnits } = record
     return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
@@ -128,13 +119,12 @@ interface SentPart {
 async function sendFirst(
   services: ApiServices,
   job: Job,
-  submitted: SubmittedPart & { readonly whole: boolean },
-  { queue, isUnwritten }: { readonly queue: Queue; readonly isUnwritten: boolean },
+  asked: NewPart,
+  { isUnwritten, ...how }: Sending & { readonly isUnwritten: boolean },
 ): Promise<SentPart> {
-  const { table } = services
-  const { asked, part: first, apart } = newPartOf(1, submitted, services.now())
-  const send = (part: Part, unwritten?: UnwrittenJob) =>
-    sendChunks(services, job, part, { ...submitted, apart, unwritten }, queue)
+  const { table, now } = services
+  const first = newPart(asked, now())
+  const send = (part: Part, unwritten?: UnwrittenJob) => sendChunks(services, job, part, { ...how, unwritten })
   if (isUnwritten) {
     const unwritten = { job, part: { ...asked, updatedAt: first.updatedAt } }
     // Nobody knows of it yet, so that it may be in the queue before it is in the list.
@@ -147,12 +137,7 @@ async function sendFirst(
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(
-  services: ApiServices,
-  job: Job,
-  { unwritten }: Pick<SentPart, 'unwritten'>,
-  correlationId: string | undefined,
-): Promise<LiveRecord> {
+async function acceptFirst(services: ApiServices, job: Job, { unwritten }: SentPart, correlationId?: string) {
   const { table } = services
   if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
@@ -174,15 +159,17 @@ async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveR
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */
-type SubmittedJob = Omit<ParsedJob, 'puzzles'> &
-  Pick<SubmittedPuzzles, 'format' | 'lines'> & {
-    readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
-  }
+interface SubmittedJob extends Omit<ParsedJob, 'puzzles'> {
+  readonly submitted: SubmittedPuzzles | undefined
+}
 
 function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
-  if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
+  if (body.kind === 'json') {
+    const { puzzles, ...asked } = accepted(parseJobRequest(jsonIn(body), query))
+    return { ...asked, submitted: puzzles && { puzzles, format: 'json' } }
+  }
   const { options, labels, format } = accepted(parseTextQuery(query))
-  return { options, labels, ...puzzlesIn(body, 1, { size: options.size, format }) }
+  return { options, labels, submitted: puzzlesIn(body, 1, { size: options.size, format }) }
 }
 
 function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | undefined): void {
@@ -196,30 +183,27 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
 /** The longest key that a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/**
- * A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made.
- *
- * @param content its puzzles, as they came and as they were understood
- */
+/** A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made. */
 async function claimedJob(
   { table, now, newId }: ApiServices,
   c: Context<OwnerEnv>,
-  content: { readonly digest: string; readonly format: string },
-  { options, labels, webhook, sealed }: Pick<SubmittedJob, 'options' | 'labels' | 'webhook'> & Pick<Job, 'sealed'>,
+  body: Body,
+  { options, labels, webhook, submitted }: SubmittedJob,
 ): Promise<{ job: Job; isReplay: boolean }> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const asked = { ...labels, ...(webhook && { webhook }), options, ...(sealed && { sealed }) }
+  const asked = { ...labels, ...(webhook && { webhook }), options, ...(submitted && { sealed: 1 }) }
   const job: Job = { id: newId(), owner, ...asked, createdAt, expiresAt }
   if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'
     throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
   }
+  // Its puzzles are the same as they came and as they were understood; a job without any comes as JSON.
   const digest = createHash('sha256')
-    .update(`${content.format} ${content.digest}\n${JSON.stringify({ ...options, ...labels, webhook })}`)
+    .update(`${submitted?.format ?? 'json'} ${body.digest}\n${JSON.stringify({ ...options, ...labels, webhook })}`)
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')
