@@ -42,7 +42,7 @@ export async function putPart(c: Context<JobEnv>, services: ApiServices): Promis
   const coming = comingPart(number, submitted, body, job.options)
   if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
   await claimRoom(services, job, coming)
-  const { part, isNew } = await acceptPart(services, job, { ...coming, correlationId })
+  const { part, isNew } = await acceptPart(services, job, coming, correlationId)
   return c.json(partView(part), isNew ? 201 : 200)
 }
 
@@ -76,12 +76,8 @@ export async function sealJob(c: Context<RecordEnv>, services: ApiServices): Pro
 }
 
 /** A part on its way in, as it is written first, with its puzzles; and its lines if they take an item of their own. */
-export function comingPart(
-  number: number,
-  { puzzles, lines: known, format }: SubmittedPuzzles,
-  { digest, kind }: Body,
-  options: JobOptions,
-) {
+export function comingPart(number: number, submitted: SubmittedPuzzles, { digest, kind }: Body, options: JobOptions) {
+  const { puzzles, lines: known, format } = submitted
   const perChunk = chunkSizeOf(puzzles, options, kind)
   const { lines, apart } = keptLines(known, number)
   const asked: NewPart = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' }
@@ -106,11 +102,7 @@ export async function claimRoom(services: ApiServices, job: Job, { asked }: Comi
  * @returns the part, and whether it was not in before
  * @throws {Problem} if another part has its number, or the job takes no more
  */
-async function acceptPart(
-  services: ApiServices,
-  job: Job,
-  coming: ComingPart & { readonly correlationId: string | undefined },
-): Promise<{ part: Part; isNew: boolean }> {
+async function acceptPart(services: ApiServices, job: Job, coming: ComingPart, correlationId: string | undefined) {
   const { table, queue, now } = services
   const { number } = coming.asked
   const part = await table.putPart(job, newPart(coming.asked, now()))
@@ -119,13 +111,13 @@ async function acceptPart(
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(job.id)
   if (!head || head.sealed !== undefined || head.cancel) throw new Problem('job-not-open')
-  await sendChunks(services, job, part, { ...coming, queue })
+  await sendChunks(services, job, part, { ...coming, correlationId, queue })
   const since = await table.acceptPart(job.id, number)
   if (since === 'never') throw new Problem('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(job.id)) ?? {}
   if (number > sealed) throw new Problem('job-not-open')
-  return { part: { ...part, state: 'accepted' }, isNew: since === 'now' }
+  return { part, isNew: since === 'now' }
 }
 
 /** How the chunks of a part are sent. */
@@ -136,12 +128,8 @@ export interface Sending extends Pick<ComingPart, 'puzzles' | 'apart'> {
   readonly unwritten?: UnwrittenJob | undefined
 }
 
-export async function sendChunks(
-  services: ApiServices,
-  job: Job,
-  { number: part, perChunk }: Part,
-  { puzzles, apart, correlationId, queue, whole, unwritten }: Sending,
-): Promise<void> {
+export async function sendChunks(services: ApiServices, job: Job, { number: part, perChunk }: Part, how: Sending) {
+  const { puzzles, apart, correlationId, queue, whole, unwritten } = how
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.
   if (apart) await services.table.keepLines(job, part, apart)

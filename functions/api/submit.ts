@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import type { Job, LiveRecord, NewPart, Part, Webhook } from '../../shared/job/job.ts'
+import type { Job, LiveRecord, Part, Webhook } from '../../shared/job/job.ts'
 import { expiryFrom, isSealed, newPart } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
@@ -52,27 +52,30 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   // more under way as there are requests of theirs at that moment: a hundred, of a second of work each at most.
   const isUncounted = whole && express && wait > 0 && !table.isCounted(job.owner, now())
   if (!isUncounted) await claimRoom(services, job, part)
-  const isUnwritten = whole && wait > 0 && !isReplay
+  const mayComeAccepted = whole && wait > 0
   const queue = express ? services.expressQueue : services.queue
-  const sent = await sendFirst(services, job, part.asked, { ...part, correlationId, queue, whole, isUnwritten })
+  const begun = newPart(part.asked, now())
+  // The job with its part, where only its message has it.
+  const unwritten =
+    mayComeAccepted && !isReplay ? { job, part: { ...part.asked, updatedAt: begun.updatedAt } } : undefined
+  const sent = await sendFirst(services, job, begun, { ...part, correlationId, queue, whole, unwritten })
   const seen = (record: LiveRecord) => {
     const { readUnits } = record
     return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
   }
   const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-  const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
-  const unseen = { job, parts: [sent.part], readUnits: 0 }
-  const mayComeAccepted = whole && wait > 0
+  const accept = async () => seen(await acceptFirst(services, job, unwritten, correlationId))
+  const unseen = { job, parts: [sent], readUnits: 0 }
   const look = async () => {
     const isEarly = elapsed() < startedAt + UNACCEPTED_MS
     // Where nobody has accepted it, an end that was missed is seen by the next look.
-    const record = sent.unwritten
+    const record = unwritten
       ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
       : await readSubmitted(services, job)
     return isSealed(record) || isEarly ? seen(record) : accept()
   }
   let first = mayComeAccepted ? seen(unseen) : await accept()
-  if (sent.unwritten) {
+  if (unwritten) {
     await pause(FIRST_LOOK_MS)
     first = await look()
     // Until then a look would see nothing, and be paid for.
@@ -106,38 +109,24 @@ const SECOND_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-interface SentPart {
-  readonly part: Part
-  /** The job with it, where only its message has it. */
-  readonly unwritten?: UnwrittenJob
-}
-
 /**
  * Writes a job with its first part, and sends all of it, unless that was done before. One that somebody waits for is
  * written by its worker instead if it is small, with its end.
  */
-async function sendFirst(
-  services: ApiServices,
-  job: Job,
-  asked: NewPart,
-  { isUnwritten, ...how }: Sending & { readonly isUnwritten: boolean },
-): Promise<SentPart> {
-  const { table, now } = services
-  const first = newPart(asked, now())
-  const send = (part: Part, unwritten?: UnwrittenJob) => sendChunks(services, job, part, { ...how, unwritten })
-  if (isUnwritten) {
-    const unwritten = { job, part: { ...asked, updatedAt: first.updatedAt } }
+async function sendFirst(services: ApiServices, job: Job, first: Part, sending: Sending): Promise<Part> {
+  const { table } = services
+  if (sending.unwritten) {
     // Nobody knows of it yet, so that it may be in the queue before it is in the list.
-    await Promise.all([table.listJob(job), send(first, unwritten)])
-    return { part: first, unwritten }
+    await Promise.all([table.listJob(job), sendChunks(services, job, first, sending)])
+    return first
   }
   const part = (await table.putJob(job, first)) ?? first
-  if (part.state === 'sending') await send(part)
-  return { part }
+  if (part.state === 'sending') await sendChunks(services, job, part, sending)
+  return part
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(services: ApiServices, job: Job, { unwritten }: SentPart, correlationId?: string) {
+async function acceptFirst(services: ApiServices, job: Job, unwritten?: UnwrittenJob, correlationId?: string) {
   const { table } = services
   if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
@@ -184,18 +173,14 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /** A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made. */
-async function claimedJob(
-  { table, now, newId }: ApiServices,
-  c: Context<OwnerEnv>,
-  body: Body,
-  { options, labels, webhook, submitted }: SubmittedJob,
-): Promise<{ job: Job; isReplay: boolean }> {
+async function claimedJob({ table, now, newId }: ApiServices, c: Context<OwnerEnv>, body: Body, asked: SubmittedJob) {
+  const { options, labels, webhook, submitted } = asked
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const asked = { ...labels, ...(webhook && { webhook }), options, ...(submitted && { sealed: 1 }) }
-  const job: Job = { id: newId(), owner, ...asked, createdAt, expiresAt }
+  const told = { ...labels, ...(webhook && { webhook }), options, ...(submitted && { sealed: 1 }) }
+  const job: Job = { id: newId(), owner, ...told, createdAt, expiresAt }
   if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'

@@ -1,6 +1,6 @@
 import type { Chunk } from '../job/chunks/chunk.ts'
 import type { PausedSearch } from '../job/job.ts'
-import { type ResultCounts, STATUSES } from '../job/result.ts'
+import type { ResultCounts } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import {
   attribute,
@@ -13,7 +13,7 @@ import {
   padded,
   updateOf,
 } from './items.ts'
-import { bitsAttribute, partKey, ratingAttributes, STATE, stragglerName } from './jobs.ts'
+import { countersOf, partKey, STATE, stragglerName } from './jobs.ts'
 
 export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
@@ -64,7 +64,7 @@ export function dynamoResults(items: Items) {
       const done = straggler ? [] : [expression`${doneOf(chunk)} = ${from + count}`]
       const DELETE = straggler ? [expression`stragglers ${names}`] : []
       const failed = straggler ? expression`failedStragglers ${names}` : expression`failedChunks ${new Set([number])}`
-      const ADD = [...countersOf(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
+      const ADD = [...addedBy(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
       // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
       const update = (set: readonly Expression[], condition: Expression) =>
         items.update(
@@ -86,10 +86,8 @@ export function dynamoResults(items: Items) {
      * Keeps all results of a small job in its own item, counts them, and accepts its part, in one write; false, and nothing
      * is changed, if anything of the job was begun, or it was cancelled or deleted.
      */
-    keepAndCount(
-      chunk: Chunk,
-      { count, counts, packed, startedAt, now }: CountUpdate & Pick<StoredResults, 'packed'>,
-    ): Promise<boolean> {
+    keepAndCount(chunk: Chunk, update: CountUpdate & Pick<StoredResults, 'packed'>): Promise<boolean> {
+      const { count, counts, packed, startedAt, now } = update
       const SET = [
         expression`${doneOf(chunk)} = ${count}, packed = ${packed}, ${STATE} = ${'accepted'}`,
         expression`backtracksMax = ${counts.backtracks.max}, startedAt = ${startedAt}, updatedAt = ${now}`,
@@ -97,7 +95,7 @@ export function dynamoResults(items: Items) {
       // Whatever is counted has begun, and what is deleted is cancelled.
       const isIdle = expression`attribute_not_exists(startedAt) AND attribute_not_exists(cancel)`
       const isNew = expression`attribute_exists(done) AND ${isIdle}`
-      return items.update(countsKey(chunk), updateOf({ SET, ADD: countersOf(counts) }), isNew)
+      return items.update(countsKey(chunk), updateOf({ SET, ADD: addedBy(counts) }), isNew)
     },
 
     /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
@@ -167,12 +165,7 @@ export function dynamoResults(items: Items) {
      *
      * @param mayBeStale for half the price, what was written a moment ago may be missing, or be what it was before
      */
-    async resultsOfChunk(
-      jobId: string,
-      part: number,
-      chunk: number,
-      mayBeStale = false,
-    ): Promise<readonly StoredResults[]> {
+    async resultsOfChunk(jobId: string, part: number, chunk: number, mayBeStale = false): Promise<StoredResults[]> {
       const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
       return found.items
@@ -223,14 +216,8 @@ function countsKey({ jobId, part }: Chunk): Key {
 }
 
 /** What adds counts to those of a part. An expression ends at 4 KB; one with all techniques and ratings in it takes 2 KB. */
-function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts): Expression[] {
-  const all: [name: string, count: number][] = [
-    ...STATUSES.map((status): [string, number] => [status, outcomes[status]]),
-    ...backtracks.histogram.map((found, bits): [string, number] => [bitsAttribute(bits), found]),
-    ['backtracksSum', backtracks.sum],
-    ['mismatches', mismatches],
-    ...ratingAttributes(ratings),
-  ]
+function addedBy(counts: ResultCounts): Expression[] {
+  const all = countersOf(counts)
   return all.filter(([, count]) => count > 0).map(([name, count]) => expression`${attribute(name)} ${count}`)
 }
 

@@ -68,9 +68,6 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
 }
 
 /** The fields that inclusions add to a result, in the order in which they are listed. */
-export function includedFields(
-  include: readonly InclusionName[],
-  additions: IncludedFields | undefined,
-): IncludedFields {
+export function includedFields(include: readonly InclusionName[], additions?: IncludedFields): IncludedFields {
   return Object.assign({}, ...include.map((name) => NOTHING[name]), additions)
 }
