@@ -17,12 +17,12 @@ export interface Found {
   readonly additions?: IncludedFields | undefined
 }
 
-export function resultOf(
-  { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,
-  place: number,
-  line: number,
-  { strategy, solutions: asked, include }: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
-): PuzzleResult {
+/** The options of a job that its results tell of. */
+export type ToldOptions = Pick<JobOptions, 'strategy' | 'solutions' | 'include'>
+
+export function resultOf(found: Found, place: number, line: number, options: ToldOptions): PuzzleResult {
+  const { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions } = found
+  const { strategy, solutions: asked, include } = options
   const { status, solutionCount, solutions, backtracks, searchBacktracks } = outcome
   const result = objectOf<typeof RESULT_FIELDS>({
     line,
