@@ -99,13 +99,9 @@ async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<
 const MOST_PACKED_BYTES = 2_500
 
 /** Keeps and counts all results of a small job in one write; false if it has to be closed slice by slice. */
-async function closeWhole(
-  services: Attempt,
-  chunk: Chunk,
-  { results, rest }: Slice,
-  unwritten?: UnwrittenJob,
-): Promise<boolean> {
+async function closeWhole(services: Attempt, chunk: Chunk, slice: Slice, unwritten?: UnwrittenJob): Promise<boolean> {
   const { table, now, events, line, startedAt } = services
+  const { results, rest } = slice
   const packed = results.pack()
   if (rest || packed.length > MOST_PACKED_BYTES) return false
   const { count, counts } = results

@@ -294,11 +294,10 @@ export function chunkResults(table: Pick<Table, 'resultsOfChunk' | 'linesOf'>) {
       if (!lines) return undefined
       const of = `${id} ${number} ${digest}`
       if (last?.of !== of) {
-        const apart = async () => {
-          const packed = await table.linesOf(id, number)
-          return packed && unpackLineNumbers(packed)
-        }
-        const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
+        const read =
+          lines.packed === undefined
+            ? table.linesOf(id, number).then((packed) => packed && unpackLineNumbers(packed))
+            : Promise.resolve(lines).then(linesIn)
         last = { of, lines: read }
         // One that fails is read again.
         read.catch(() => {

@@ -99,12 +99,10 @@ export function dynamoDeliveries(items: Items) {
         const turn = attribute(name)
         const before = found[name]?.endsAt
         const expiresAt = Math.ceil(endsAt / 1000) + REMEMBERED_S
-        const isMine = await items.update(
-          turnsKey(owner),
-          expression`SET ${turn} = ${{ host, endsAt }}, expiresAt = ${expiresAt}`,
-          before === undefined ? expression`attribute_not_exists(${turn})` : expression`${turn}.endsAt = ${before}`,
-        )
-        if (isMine) return { name, endsAt }
+        const taking = expression`SET ${turn} = ${{ host, endsAt }}, expiresAt = ${expiresAt}`
+        const isFree =
+          before === undefined ? expression`attribute_not_exists(${turn})` : expression`${turn}.endsAt = ${before}`
+        if (await items.update(turnsKey(owner), taking, isFree)) return { name, endsAt }
       }
       return undefined
     },

@@ -147,13 +147,10 @@ export function dynamoJobs(items: Items) {
     /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
     async putPart(job: Job, part: Part): Promise<Part> {
       const key = partKey(job.id, part.number)
+      const isMissing = expression`${IS_THERE} AND attribute_not_exists(digest)`
       const isNew =
         part.number === 1
-          ? await items.update(
-              key,
-              updateOf({ SET: assignments(attributesOf(part)) }),
-              expression`${IS_THERE} AND attribute_not_exists(digest)`,
-            )
+          ? await items.update(key, updateOf({ SET: assignments(attributesOf(part)) }), isMissing)
           : await items.put({ ...attributesOf(part), ...key, expiresAt: job.expiresAt }, IS_NEW)
       // Between the two calls only its expiry can remove the item.
       return isNew ? part : ((await getPart(job.id, part.number)) ?? part)

@@ -46,10 +46,8 @@ export function dynamoResults(items: Items) {
       // The results of a chunk that was sent again replace those that failed before.
       const isLater = expression`redrive < ${redrive}`
       const isOpen = expression`straggler = ${'open'} AND redrive = ${redrive}`
-      const isKept = await items.put(
-        item,
-        chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`,
-      )
+      const mayBe = chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`
+      const isKept = await items.put(item, mayBe)
       // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
@@ -66,12 +64,11 @@ export function dynamoResults(items: Items) {
       const failed = straggler ? expression`failedStragglers ${names}` : expression`failedChunks ${new Set([number])}`
       const ADD = [...addedBy(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
       // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
-      const update = (set: readonly Expression[], condition: Expression) =>
-        items.update(
-          countsKey(chunk),
-          updateOf({ SET: [...done, expression`updatedAt = ${now}`, begunAt(startedAt), ...set], ADD, DELETE }),
-          expression`${pendingOf(chunk)} AND ${condition}`,
-        )
+      const update = (set: readonly Expression[], condition: Expression) => {
+        const SET = [...done, expression`updatedAt = ${now}`, begunAt(startedAt), ...set]
+        const isPending = expression`${pendingOf(chunk)} AND ${condition}`
+        return items.update(countsKey(chunk), updateOf({ SET, ADD, DELETE }), isPending)
+      }
       // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
       // stored maximum only grows: if it overtakes ours between the first try and the second, the third finds it above
       // ours.
@@ -145,12 +142,9 @@ export function dynamoResults(items: Items) {
       const [done, sent] = [doneOf(chunk), redriveOf(chunk)]
       const before = redrive === 1 ? expression`attribute_not_exists(${sent})` : expression`${sent} = ${redrive - 1}`
       const again = expression`${done} = ${from}, ${sent} = ${redrive}, failed = failed - ${failed}`
-      const isReopened = await items.update(
-        countsKey(chunk),
-        expression`SET ${again} DELETE failedChunks ${new Set([number])}`,
-        expression`${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})`,
-      )
-      if (isReopened) return true
+      const reopened = expression`SET ${again} DELETE failedChunks ${new Set([number])}`
+      const isFailed = expression`${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})`
+      if (await items.update(countsKey(chunk), reopened, isFailed)) return true
       const part = await items.get(countsKey(chunk))
       return ((part?.redrives ?? {}) as Record<number, number>)[number] === redrive
     },
@@ -193,12 +187,8 @@ export function dynamoResults(items: Items) {
   async function reopenStraggler(chunk: Chunk): Promise<boolean> {
     const before = stragglerName({ ...chunk, redrive: chunk.redrive - 1 })
     const moved = expression`ADD stragglers ${new Set([stragglerName(chunk)])} DELETE failedStragglers ${new Set([before])}`
-    const isReopened = await items.update(
-      countsKey(chunk),
-      expression`SET failed = failed - ${1} ${moved}`,
-      expression`contains(failedStragglers, ${before})`,
-    )
-    if (isReopened) return true
+    const reopened = expression`SET failed = failed - ${1} ${moved}`
+    if (await items.update(countsKey(chunk), reopened, expression`contains(failedStragglers, ${before})`)) return true
     const part = await items.get(countsKey(chunk))
     if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(stragglerName(chunk))) return true
     // It is not under way any more: what is kept of it was counted, and its end may still have to be told.
