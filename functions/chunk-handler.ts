@@ -24,6 +24,13 @@ export interface ChunkServices extends EndServices {
   readonly telemetry?: Telemetry
 }
 
+/** What a function has for the work on one message. */
+export interface Attempt extends ChunkServices {
+  readonly line: Line
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
 export interface Retries {
   readonly giveBack: GiveBack
   /** How long a message pauses that failed for the first time, in seconds. */
@@ -106,11 +113,7 @@ export function isSentOn({ from, redrive, hops = 0, deaths = 0, straggler }: Chu
  * next slice. Both would otherwise be sent on, and be four after the next such fault. A chunk that comes for the first
  * time costs no write: what two messages make of it are two messages of one slice.
  */
-export async function isGoneOnBy(
-  { table }: Pick<ChunkServices, 'table'>,
-  chunk: Chunk,
-  { messageId }: Pick<SQSRecord, 'messageId'>,
-): Promise<boolean> {
+export async function isGoneOnBy({ table }: ChunkServices, chunk: Chunk, { messageId }: SQSRecord): Promise<boolean> {
   return !isSentOn(chunk) || table.claimSlice(chunk, messageId)
 }
 
@@ -118,7 +121,7 @@ export async function isGoneOnBy(
  * Sends on what a message leaves of its chunk: first a puzzle that the rest goes on without, and only then the rest. Once
  * that is under way, this message is one from before a later slice, and would not be heard again of what it did not send.
  */
-export async function sendOn({ queue }: Pick<ChunkServices, 'queue'>, left: readonly Chunk[]): Promise<void> {
+export async function sendOn({ queue }: ChunkServices, left: readonly Chunk[]): Promise<void> {
   for (const chunk of left) await queue.send([messageOf(chunk)])
 }
 
@@ -135,22 +138,17 @@ export interface Remainder {
  * Keeps the results of a chunk's first puzzles and counts them. Where those of somebody else are kept already, they
  * are counted instead; counting the same results a second time changes nothing, because the update is conditional.
  */
-export async function closePuzzles(
-  services: ChunkServices,
-  chunk: Chunk,
-  { results, rest }: Slice,
-  startedAt: number,
-): Promise<Remainder> {
-  const { table, now } = services
+export async function closePuzzles(services: Attempt, chunk: Chunk, { results, rest }: Slice): Promise<Remainder> {
+  const { table, now, startedAt } = services
   const { from, redrive, straggler } = chunk
   const packed = results.pack()
   const mine: StoredResults = {
     ...{ from, redrive, count: results.count, packed },
     ...(straggler && { straggler: 'closed' }),
   }
-  await turnToWrite(services, packed.length, startedAt)
+  await turnToWrite(services, packed.length)
   const kept = await table.keepResults(chunk, mine)
-  if (kept !== mine) return countKept({ table, now }, chunk, kept, startedAt)
+  if (kept !== mine) return countKept(services, chunk, kept)
   const { counts } = results
   await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
   return { rest, isFailed: counts.outcomes.failed > 0 }
@@ -172,11 +170,7 @@ export const MAX_HELD_MS = 10_500
  *
  * @throws if it is not to be its turn for so long that the message had better come again
  */
-async function turnToWrite(
-  { table, now, bulkWritesPerS: perS }: ChunkServices,
-  bytes: number,
-  startedAt: number,
-): Promise<void> {
+async function turnToWrite({ table, now, bulkWritesPerS: perS, startedAt }: Attempt, bytes: number): Promise<void> {
   if (perS === undefined || bytes < WRITTEN_AT_ONCE_BYTES) return
   const at = now()
   const patienceMs = startedAt + MAX_HELD_MS - at
@@ -193,19 +187,14 @@ export const AFTER_LAST_ATTEMPT = 'given up after the last attempt'
  *
  * @returns what is left where a worker had kept results: those stand, and what they leave may go well
  */
-export async function giveUp(
-  services: ChunkServices,
-  given: Chunk,
-  reason: string,
-  startedAt: number,
-): Promise<Chunk[]> {
+export async function giveUp(services: Attempt, given: Chunk, reason: string): Promise<Chunk[]> {
   // Puzzles take more room than solutions: a chunk may need several items.
   for (let chunk: Chunk | undefined = given; chunk; ) {
     // A worker may have kept results and crashed before it counted them.
     const kept = await services.table.getResults(chunk)
     const { rest, straggler, isFailed }: Remainder = kept
-      ? await countKept(services, chunk, kept, startedAt)
-      : await closePuzzles(services, chunk, unsearchedSlice(chunk, 'failed', reason), startedAt)
+      ? await countKept(services, chunk, kept)
+      : await closePuzzles(services, chunk, unsearchedSlice(chunk, 'failed', reason))
     if (!isFailed) return [straggler, rest].filter((left) => left !== undefined)
     chunk = rest
   }
@@ -219,12 +208,9 @@ export function unsearchedSlice(chunk: Chunk, status: 'failed' | 'cancelled', re
 }
 
 /** Counts results that are kept already; or marks that the chunk goes on without its first puzzle, if that is what is kept. */
-export async function countKept(
-  { table, now }: Pick<ChunkServices, 'table' | 'now'>,
-  chunk: Chunk,
-  { count, packed, redrive, straggler }: StoredResults,
-  startedAt: number,
-): Promise<Remainder> {
+export async function countKept(services: Attempt, chunk: Chunk, kept: StoredResults): Promise<Remainder> {
+  const { table, now, startedAt } = services
+  const { count, packed, redrive, straggler } = kept
   if (straggler && !chunk.straggler) {
     await table.passStraggler(chunk, startedAt)
     // Whoever kept that may have died before they sent it.

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { SQSRecord } from 'aws-lambda'
 import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
 import type { PutEvent } from '../shared/aws/event-bus.ts'
 import type { EventQueue } from '../shared/aws/queue.ts'
@@ -43,16 +42,11 @@ export function createNotifier(services: NotifierServices) {
     if (!message) return
     const { jobId, correlationId } = message
     line.add({ correlationId, jobId })
-    await notify(services, message, record, line)
+    await notify(services, message, record.messageId, line)
   }, services)
 }
 
-async function notify(
-  services: NotifierServices,
-  message: EventMessage,
-  { messageId }: Pick<SQSRecord, 'messageId'>,
-  line: Line,
-): Promise<void> {
+async function notify(services: NotifierServices, message: EventMessage, messageId: string, line: Line): Promise<void> {
   const { table, putEvent, post, now } = services
   const record = message.sent ? undefined : await table.getLive(message.jobId)
   const end = record && endOf(record, now())
@@ -86,6 +80,9 @@ async function deliver(
   const { sent } = message
   const { url, secret } = job.webhook
   const { host } = new URL(url)
+  // What became of an attempt is not worth another one: where it cannot be written down, the log alone has it.
+  const note = (state: WebhookState, delivery?: Delivery) =>
+    table.noteDelivery(job, delivery, state).catch((error) => line.add({ notNoted: `${error}` }))
   // One that is sent on comes after this one, also where it was not told.
   const waits = (message.waits ?? 0) + 1
   const pausedUntil = await table.endpointPause(job.owner, host, now())
@@ -93,7 +90,7 @@ async function deliver(
     const pauseS = Math.min(LONGEST_PAUSE_S, Math.max(1, Math.ceil((pausedUntil - now()) / 1000)))
     // What waits is no attempt, and ends with its job.
     await queue.send(eventBodyOf({ ...message, waits }), job.owner, pauseS)
-    await noteState(services, job, { state: 'paused', attempts: sent.attempts, nextAt: now() + pauseS * 1000 }, line)
+    await note({ state: 'paused', attempts: sent.attempts, nextAt: now() + pauseS * 1000 })
     return line.end('event waits for a paused endpoint')
   }
   const turn = await table.takeTurn(job.owner, host, now())
@@ -129,22 +126,11 @@ async function deliver(
     ...(typeof outcome === 'number' ? { status: outcome } : { error: errorOf(outcome) }),
   }
   const next = pauseS !== undefined && { nextAt: now() + pauseS * 1000 }
-  await noteState(services, job, { state, attempts, ...next }, line, delivery)
+  await note({ state, attempts, ...next }, delivery)
   if (isTaken) return line.end('event handled')
   if (pauseS === undefined) return line.end('event given up', 'WARN')
   line.add({ pauseS })
   line.end('event not taken')
-}
-
-/** What became of an attempt is not worth another one: where it cannot be written down, the log alone has it. */
-async function noteState(
-  { table }: NotifierServices,
-  job: ToldJob,
-  state: WebhookState,
-  line: Line,
-  delivery?: Delivery,
-): Promise<void> {
-  await table.noteDelivery(job, delivery, state).catch((error) => line.add({ notNoted: `${error}` }))
 }
 
 /** In words that say nothing of where names lead inside the network that this runs in. */

@@ -49,12 +49,7 @@ export async function tryWorker(worker: RecordsHandler, services: TrialServices)
   await solved(worker, services, 'bit-parallel', TURNED)
 }
 
-async function solved(
-  worker: RecordsHandler,
-  services: TrialServices,
-  strategy: StrategyName,
-  puzzles: readonly string[],
-) {
+async function solved(worker: RecordsHandler, services: TrialServices, strategy: StrategyName, puzzles: string[]) {
   const chunk = await newChunk(services, strategy, puzzles)
   const reader = new ResultsReader(await worked(worker, services, chunk))
   return puzzles.map((puzzle, i) => {
@@ -87,11 +82,8 @@ export async function tryNotifier(notifier: RecordsHandler, { newId }: Pick<Tria
 }
 
 /** A job of one chunk, which is not sent. */
-async function newChunk(
-  { table, now, newId }: TrialServices,
-  strategy: StrategyName,
-  puzzles: readonly string[],
-): Promise<Chunk> {
+async function newChunk(services: TrialServices, strategy: StrategyName, puzzles: string[]): Promise<Chunk> {
+  const { table, now, newId } = services
   const options = { strategy, rules: 'classic', solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT } as const
   const [id, createdAt, total] = [newId(), now(), puzzles.length]
   const expiresAt = expiryFrom(createdAt)

@@ -7,6 +7,7 @@ import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { NO_RESULTS_YET } from '../shared/job/packed/packed-results.ts'
 import {
   AFTER_LAST_ATTEMPT,
+  type Attempt,
   type ChunkServices,
   chunkOf,
   closePuzzles,
@@ -43,11 +44,12 @@ export function createWorker(services: WorkerServices) {
   }, services)
 }
 
-async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
-  const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
+async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
+  const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = of
   const { unwritten, ...chunk }: Chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
+  const services = { ...of, line, startedAt }
   // An expired job can no longer be read.
   if (hasExpired(chunk, startedAt)) return
   const solve = () => {
@@ -59,7 +61,7 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   const isRepeat = Number(record.attributes.ApproximateReceiveCount) > 1 || isSentOn(chunk)
   // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
   const first = chunk.whole && !isRepeat ? solve() : undefined
-  if (first && (await closeWhole(services, chunk, first, { unwritten, startedAt, line }))) return
+  if (first && (await closeWhole(services, chunk, first, unwritten))) return
   // It goes the way of all others, for which it has to be there.
   if (unwritten) await table.writeJob(unwritten)
   const job = await table.getHead(chunk.jobId)
@@ -71,7 +73,7 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   if (!(await isGoneOnBy(services, chunk, record))) return
 
   const giveUpAll = async (reason: string) => {
-    const left = await giveUp(services, chunk, reason, startedAt)
+    const left = await giveUp(services, chunk, reason)
     const more = isLost(chunk) ? left.map((rest) => lostChunk(rest, rest.puzzles)) : left
     return more.length > 0 ? sendOn(services, more) : tellIfLast(services, job, chunk)
   }
@@ -81,11 +83,8 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   if ((chunk.hops ?? 0) >= mostHops && !isLost(chunk)) return giveUpAll(`given up after ${mostHops} slices`)
   const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, straggler, isFailed } = kept
-    ? await countKept(services, chunk, kept, startedAt)
-    : await closeSlice(services, chunk, job.cancel ? unsearchedSlice(chunk, 'cancelled') : (first ?? solve()), {
-        startedAt,
-        line,
-      })
+    ? await countKept(services, chunk, kept)
+    : await closeSlice(services, chunk, job.cancel ? unsearchedSlice(chunk, 'cancelled') : (first ?? solve()))
   line.add({ left: rest && rest.puzzles.count + (straggler ? 1 : 0) })
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
@@ -100,13 +99,9 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
 const MOST_PACKED_BYTES = 2_500
 
 /** Keeps and counts all results of a small job in one write; false if it has to be closed slice by slice. */
-async function closeWhole(
-  services: WorkerServices,
-  chunk: Chunk,
-  { results, rest }: Slice,
-  { unwritten, startedAt, line }: { unwritten: UnwrittenJob | undefined; startedAt: number; line: Line },
-): Promise<boolean> {
-  const { table, now, events } = services
+async function closeWhole(services: Attempt, chunk: Chunk, slice: Slice, unwritten?: UnwrittenJob): Promise<boolean> {
+  const { table, now, events, line, startedAt } = services
+  const { results, rest } = slice
   const packed = results.pack()
   if (rest || packed.length > MOST_PACKED_BYTES) return false
   const { count, counts } = results
@@ -121,13 +116,8 @@ async function closeWhole(
   return true
 }
 
-async function closeSlice(
-  services: WorkerServices,
-  chunk: Chunk,
-  slice: Slice,
-  { startedAt, line }: { startedAt: number; line: Line },
-): Promise<Remainder> {
-  const { table } = services
+async function closeSlice(services: Attempt, chunk: Chunk, slice: Slice): Promise<Remainder> {
+  const { table, line, startedAt } = services
   const { results, rest, searched } = slice
   const { count } = results
   // The search of the first puzzle had a slice for itself, and is not done: the others go on without it.
@@ -135,11 +125,11 @@ async function closeSlice(
     const { from, redrive } = rest
     // Kept in the place of results, so that it is decided once: where somebody else has kept some, those are counted instead.
     const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
-    return countKept(services, rest, await table.keepResults(rest, open), startedAt)
+    return countKept(services, rest, await table.keepResults(rest, open))
   }
   // A search of many slices began with its first one, and is counted with its last.
   if (count === 0 && (searched || !chunk.hops)) await table.keepSearch(chunk, searched, startedAt)
-  const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
+  const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice)
   measure(line, results)
   return remainder
 }

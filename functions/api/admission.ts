@@ -90,10 +90,7 @@ interface OwnerRate extends RequestRate {
 }
 
 /** What holds for an owner, as their last request showed it; undefined where there are no limits. */
-export function requestRateOf(
-  { table, limits }: Pick<ApiServices, 'table' | 'limits'>,
-  owner: string,
-): OwnerRate | undefined {
+export function requestRateOf({ table, limits }: ApiServices, owner: string): OwnerRate | undefined {
   if (!limits) return undefined
   const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
   return { atOnce, everyMs: Math.ceil((windowS * 1000) / atOnce), windowS }
@@ -194,10 +191,7 @@ export async function readJob(table: Table, id: string, mayBeStale = false): Pro
 const READ_AT_ONCE = 8
 
 /** Reads jobs in their order, a few at once; undefined stands for one that does not exist. */
-export async function* readJobs(
-  table: Table,
-  ids: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<LiveRecord | undefined, void> {
+export async function* readJobs(table: Table, ids: Iterable<string> | AsyncIterable<string>) {
   const read = (some: readonly string[]) => Promise.all(some.map((id) => readJob(table, id)))
   const next: string[] = []
   for await (const id of ids) if (next.push(id) === READ_AT_ONCE) yield* await read(next.splice(0))
@@ -219,10 +213,11 @@ export type LackOfRoom = Extract<ProblemName, `too-many-${string}-in-flight`>
  */
 export async function addInFlight(
   services: ApiServices,
-  { owner, id: jobId }: Pick<Job, 'owner' | 'id'>,
+  job: Job,
   puzzles: number,
 ): Promise<Checked<void, LackOfRoom>> {
   const { table, now } = services
+  const { owner, id: jobId } = job
   if (!services.limits) return accept()
   const limits = { ...services.limits, ...table.settingsOf(owner).limits }
   const expiresAt = expiryFrom(now())
@@ -245,12 +240,9 @@ export async function addInFlight(
 const COUNTED_MS = 10_000
 
 /** Counts a job that was taken in uncounted, and has outlived its request. */
-export async function countLate(
-  { table, limits, now }: ApiServices,
-  { owner, id: jobId, expiresAt }: Pick<Job, 'owner' | 'id' | 'expiresAt'>,
-  puzzles: number,
-): Promise<void> {
+export async function countLate({ table, limits, now }: ApiServices, job: Job, puzzles: number): Promise<void> {
   if (!limits) return
+  const { owner, id: jobId, expiresAt } = job
   const any = { jobs: Number.MAX_SAFE_INTEGER, puzzles: Number.MAX_SAFE_INTEGER }
   await table.addInFlight(owner, { jobId, puzzles, expiresAt }, any)
   await table.countUntil(owner, now() + COUNTED_MS)

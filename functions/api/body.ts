@@ -134,11 +134,7 @@ export interface SubmittedPuzzles {
  *
  * @param line of its file that the body's first line is, where that is known; packed puzzles took a line each
  */
-export function puzzlesIn(
-  { kind, bytes }: Body,
-  line: number | undefined,
-  how: Pick<ReadOptions, 'size' | 'format'>,
-): SubmittedPuzzles {
+export function puzzlesIn({ kind, bytes }: Body, line: number | undefined, how: ReadOptions): SubmittedPuzzles {
   if (kind === 'packed') {
     const read = packedBodyIn(bytes, (json) => jsonIn({ bytes: json }))
     if (!read.ok) throw new Problem('invalid-request', { errors: [{ detail: read.error }] })
@@ -159,11 +155,8 @@ export function puzzlesIn(
  *
  * @param kind in JSON, errors point to its `puzzles`
  */
-export function chunkSizeOf(
-  { count, notes, ids }: SubmittedPuzzles['puzzles'],
-  options: JobOptions,
-  kind: Body['kind'],
-): number {
+export function chunkSizeOf(puzzles: Puzzles | PackedGrids, options: JobOptions, kind: Body['kind']): number {
+  const { count } = puzzles
   const refused = (problem: 'invalid-request' | 'too-many-puzzles', detail: string) =>
     new Problem(problem, {
       errors: [kind === 'json' ? { pointer: '#/puzzles', detail } : { detail: `the body: ${detail}` }],
@@ -172,7 +165,7 @@ export function chunkSizeOf(
   const tooMany = (most: number, which: string) =>
     refused('too-many-puzzles', `found ${count} puzzles${which}, expected at most ${most}`)
   if (count > limits.MAX_PUZZLES) throw tooMany(limits.MAX_PUZZLES, '')
-  const perChunk = puzzlesPerChunk(options, { count, notes, ids })
+  const perChunk = puzzlesPerChunk(options, puzzles)
   const most = perChunk * limits.MAX_CHUNKS
   if (count > most) throw tooMany(most, ' of so many cells, with what is asked of each')
   return perChunk

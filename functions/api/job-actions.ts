@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { Queue } from '../../shared/aws/queue.ts'
 import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked } from '../../shared/checked.ts'
@@ -113,6 +112,8 @@ export async function sendAgain(c: Context<RecordEnv>, { table, events, now }: A
 /** Chunks that are sent, and marked as sent, together. */
 const AT_ONCE = 10
 
+type Stores = Pick<ApiServices, 'table' | 'queue'>
+
 interface Redrive {
   readonly correlationId?: string | undefined
   /** Whether the rest is left to a later call. */
@@ -126,11 +127,9 @@ interface Redrive {
  *
  * @returns how many puzzles were sent; or why there was no room for more
  */
-export async function redrive(
-  { table, queue }: { readonly table: Table; readonly queue: Queue },
-  record: JobRecord,
-  { correlationId, isOver, roomFor }: Redrive,
-): Promise<Checked<number, LackOfRoom>> {
+export async function redrive(stores: Stores, record: JobRecord, how: Redrive): Promise<Checked<number, LackOfRoom>> {
+  const { table, queue } = stores
+  const { correlationId, isOver, roomFor } = how
   const { job } = record
   let sent = 0
   const failed = acceptedParts(record).flatMap((part) => [
@@ -164,12 +163,7 @@ export async function redrive(
  * @param before milliseconds since 1970: parts that came since, or were worked on without a loss, have their messages
  * @returns how many puzzles are given up
  */
-export async function giveUpLost(
-  { table, queue }: { readonly table: Table; readonly queue: Queue },
-  record: JobRecord,
-  before: number,
-  isOver: () => boolean,
-): Promise<number> {
+export async function giveUpLost({ table, queue }: Stores, record: JobRecord, before: number, isOver: () => boolean) {
   const { job } = record
   let given = 0
   const parts = acceptedParts(record).filter(

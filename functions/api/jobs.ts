@@ -74,11 +74,8 @@ export async function listJobs(c: Context<OwnerEnv>, { table, now }: ApiServices
   const jobs: JobView[] = []
   let last = from?.replace('_', '#')
   let isLast = false
-  for (
-    let readUnits = 0;
-    jobs.length < limit && readUnits < MAX_LIST_READ_UNITS && !isLast;
-    readUnits += READ_UNITS_OF_PAGE
-  ) {
+  let readUnits = 0
+  while (jobs.length < limit && readUnits < MAX_LIST_READ_UNITS && !isLast) {
     // Where there is a filter, nobody knows how many jobs it lets through.
     const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
     const listed = await table.listJobs(owner, most, last)
@@ -97,6 +94,7 @@ export async function listJobs(c: Context<OwnerEnv>, { table, now }: ApiServices
     if (read < named.length) isLast = false
     // Those of other names were looked at, too.
     else last = listed.at(-1)?.cursor ?? last
+    readUnits += READ_UNITS_OF_PAGE
   }
   // A number sign would have to be escaped in an address.
   const next = isLast || last === undefined ? null : last.replace('#', '_')

@@ -34,37 +34,31 @@ const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
 export function fileRoutes(files: ApiServices['files']): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
-  app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
-  app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
+  const send = async (c: Context<ApiEnv>, name: string, headers: Readonly<Record<string, string>>) => {
+    // A name of more than 255 characters is one that a file system refuses.
+    const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
+    if (!gzipped) throw new Problem('unknown-route')
+    const isGzipped = takesGzip(c.req)
+    return c.body(isGzipped ? gzipped : gunzipSync(gzipped), 200, {
+      'content-type': getMimeType(name) ?? 'application/octet-stream',
+      vary: 'accept-encoding',
+      ...(isGzipped && { 'content-encoding': 'gzip' }),
+      ...headers,
+    })
+  }
+  app.get('/', pageEtag, (c) => send(c, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
+  app.get('/docs', pageEtag, (c) => send(c, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   // The page's service worker: it fetches assets and no more, and a browser asks each time whether it has changed.
   app.get('/offline.js', pageEtag, (c) =>
-    send(c, files, 'offline.js', { 'cache-control': EACH_TIME, [CSP]: "default-src 'none'; connect-src 'self'" }),
+    send(c, 'offline.js', { 'cache-control': EACH_TIME, [CSP]: "default-src 'none'; connect-src 'self'" }),
   )
-  app.get('/openapi.json', (c) => send(c, files, 'openapi.json', { 'cache-control': EACH_HOUR }))
+  app.get('/openapi.json', (c) => send(c, 'openapi.json', { 'cache-control': EACH_HOUR }))
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name')
     const policy = WORKER.test(name) && { [CSP]: WORKER_POLICY }
-    return send(c, files, `assets/${name}`, { 'cache-control': FOR_EVER, ...policy })
+    return send(c, `assets/${name}`, { 'cache-control': FOR_EVER, ...policy })
   })
   return app
-}
-
-async function send(
-  c: Context<ApiEnv>,
-  files: ApiServices['files'],
-  name: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  // A name of more than 255 characters is one that a file system refuses.
-  const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
-  if (!gzipped) throw new Problem('unknown-route')
-  const isGzipped = takesGzip(c.req)
-  return c.body(isGzipped ? gzipped : gunzipSync(gzipped), 200, {
-    'content-type': getMimeType(name) ?? 'application/octet-stream',
-    vary: 'accept-encoding',
-    ...(isGzipped && { 'content-encoding': 'gzip' }),
-    ...headers,
-  })
 }
 
 export function takesGzip(request: HonoRequest): boolean {

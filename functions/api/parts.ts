@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import { acceptedParts, type Job, type JobRecord, type NewPart, newPart, type Part } from '../../shared/job/job.ts'
+import type { Job, JobOptions, JobRecord, NewPart, Part } from '../../shared/job/job.ts'
+import { acceptedParts, newPart } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
 import {
@@ -18,7 +19,7 @@ import { mostWork, withinWork } from '../../shared/reading-budget.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, readAgain } from './admission.ts'
-import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
+import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { nextLink, partView } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, type JobEnv, prefixOf, queryOf, RETRY_AFTER, type RecordEnv } from './services.ts'
@@ -38,12 +39,11 @@ export async function putPart(c: Context<JobEnv>, services: ApiServices): Promis
       ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
       : puzzlesIn(body, line, { size: job.options.size, format }),
   )
-  const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
+  const coming = comingPart(number, submitted, body, job.options)
   if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
-  const part = { ...submitted, digest: body.digest, perChunk, correlationId }
-  await claimRoom(services, job, number, part)
-  const { part: taken, isNew } = await acceptPart(services, job, number, part)
-  return c.json(partView(taken), isNew ? 201 : 200)
+  await claimRoom(services, job, coming)
+  const { part, isNew } = await acceptPart(services, job, coming, correlationId)
+  return c.json(partView(part), isNew ? 201 : 200)
 }
 
 /** `GET /jobs/{id}/parts`: those that are in. */
@@ -75,18 +75,23 @@ export async function sealJob(c: Context<RecordEnv>, services: ApiServices): Pro
   return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
-export interface SubmittedPart extends SubmittedPuzzles {
-  readonly digest: string
-  readonly perChunk: number
-  readonly correlationId: string | undefined
+/** A part on its way in, as it is written first, with its puzzles; and its lines if they take an item of their own. */
+export function comingPart(number: number, submitted: SubmittedPuzzles, { digest, kind }: Body, options: JobOptions) {
+  const { puzzles, lines: known, format } = submitted
+  const perChunk = chunkSizeOf(puzzles, options, kind)
+  const { lines, apart } = keptLines(known, number)
+  const asked: NewPart = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' }
+  return { asked, puzzles, apart }
 }
 
+type ComingPart = ReturnType<typeof comingPart>
+
 /** Adds the puzzles of a part to what their owner has under way. One that was taken in before needs no more room. */
-export async function claimRoom(services: ApiServices, job: Job, number: number, part: SubmittedPart): Promise<void> {
-  const room = await addInFlight(services, job, part.puzzles.count)
+export async function claimRoom(services: ApiServices, job: Job, { asked }: ComingPart): Promise<void> {
+  const room = await addInFlight(services, job, asked.total)
   if (room.ok) return
-  const before = await services.table.getPart(job.id, number)
-  if (before?.state === 'accepted' && isSame(before, part)) return
+  const before = await services.table.getPart(job.id, asked.number)
+  if (before?.state === 'accepted' && isSame(before, asked)) return
   throw new Problem(room.error, { headers: RETRY_AFTER })
 }
 
@@ -97,53 +102,34 @@ export async function claimRoom(services: ApiServices, job: Job, number: number,
  * @returns the part, and whether it was not in before
  * @throws {Problem} if another part has its number, or the job takes no more
  */
-async function acceptPart(
-  services: ApiServices,
-  job: Job,
-  number: number,
-  submitted: SubmittedPart,
-): Promise<{ part: Part; isNew: boolean }> {
+async function acceptPart(services: ApiServices, job: Job, coming: ComingPart, correlationId: string | undefined) {
   const { table, queue, now } = services
-  const { part: asked, apart } = newPartOf(number, submitted, now())
-  const part = await table.putPart(job, asked)
-  if (!isSame(part, asked)) throw new Problem('part-conflict')
+  const { number } = coming.asked
+  const part = await table.putPart(job, newPart(coming.asked, now()))
+  if (!isSame(part, coming.asked)) throw new Problem('part-conflict')
   if (part.state === 'accepted') return { part, isNew: false }
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(job.id)
   if (!head || head.sealed !== undefined || head.cancel) throw new Problem('job-not-open')
-  await sendChunks(services, job, part, { ...submitted, apart }, queue)
+  await sendChunks(services, job, part, { ...coming, correlationId, queue })
   const since = await table.acceptPart(job.id, number)
   if (since === 'never') throw new Problem('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(job.id)) ?? {}
   if (number > sealed) throw new Problem('job-not-open')
-  return { part: { ...part, state: 'accepted' }, isNew: since === 'now' }
+  return { part, isNew: since === 'now' }
 }
 
-/** A part on its way in, as it is written first, and its lines if they take an item of their own. */
-export function newPartOf(
-  number: number,
-  { puzzles, lines: known, digest, format, perChunk }: SubmittedPart,
-  now: number,
-): { asked: NewPart; part: Part; apart: Uint8Array | undefined } {
-  const { lines, apart } = keptLines(known, number)
-  const asked = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' } as const
-  return { asked, part: newPart(asked, now), apart }
-}
-
-interface OnItsWay {
-  readonly apart: Uint8Array | undefined
+/** How the chunks of a part are sent. */
+export interface Sending extends Pick<ComingPart, 'puzzles' | 'apart'> {
+  readonly correlationId: string | undefined
+  readonly queue: Queue
   readonly whole?: boolean
   readonly unwritten?: UnwrittenJob | undefined
 }
 
-export async function sendChunks(
-  services: ApiServices,
-  job: Job,
-  { number: part, perChunk }: Part,
-  { puzzles, correlationId, apart, whole, unwritten }: SubmittedPart & OnItsWay,
-  queue: Queue,
-): Promise<void> {
+export async function sendChunks(services: ApiServices, job: Job, { number: part, perChunk }: Part, how: Sending) {
+  const { puzzles, apart, correlationId, queue, whole, unwritten } = how
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.
   if (apart) await services.table.keepLines(job, part, apart)

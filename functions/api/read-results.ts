@@ -48,12 +48,8 @@ interface ResultsWriting {
  * Reads results in input order from a place on: up to `limit` of those that are asked for, or up to the first that is not
  * counted yet.
  */
-export async function readResults(
-  chunks: ChunkResults,
-  record: JobRecord,
-  query: PageQuery,
-  { form, begin, separator, end }: ResultsWriting,
-): Promise<ResultsAnswer> {
+export async function readResults(chunks: ChunkResults, record: JobRecord, query: PageQuery, writing: ResultsWriting) {
+  const { form, begin, separator, end } = writing
   const { limit } = query
   const text = new ByteWriter(Math.min(MAX_PAGE_BYTES, limit * (form.solved?.bytes ?? USUAL_BYTES)))
   text.text(begin)
@@ -95,11 +91,7 @@ export async function readResults(
  * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
  * which the limit lets in a part is left to the next answer, where this one has others.
  */
-export async function readPacked(
-  chunks: ChunkResults,
-  record: JobRecord,
-  { from, limit }: PageQuery,
-): Promise<ResultsAnswer> {
+export async function readPacked(chunks: ChunkResults, record: JobRecord, { from, limit }: PageQuery) {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
   for await (const slice of readSlices(chunks, record, { from, limit })) {
@@ -151,8 +143,8 @@ async function* readSlices(
   results: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-  mostChunks = Number.POSITIVE_INFINITY,
-): AsyncGenerator<ResultFrame, void> {
+  most = Number.POSITIVE_INFINITY,
+) {
   const { job } = record
   const read = async (chunk: ChunkPlace) => {
     const { part, number, done, skip } = chunk
@@ -160,7 +152,7 @@ async function* readSlices(
     const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
     return { chunk, kept, lines }
   }
-  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(mostChunks).map(read))) {
+  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(most).map(read))) {
     const { partFirst, first, total, done, skip } = chunk
     let place = first + skip
     for (const { from, count, packed } of kept) {
@@ -302,11 +294,10 @@ export function chunkResults(table: Pick<Table, 'resultsOfChunk' | 'linesOf'>) {
       if (!lines) return undefined
       const of = `${id} ${number} ${digest}`
       if (last?.of !== of) {
-        const apart = async () => {
-          const packed = await table.linesOf(id, number)
-          return packed && unpackLineNumbers(packed)
-        }
-        const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
+        const read =
+          lines.packed === undefined
+            ? table.linesOf(id, number).then((packed) => packed && unpackLineNumbers(packed))
+            : Promise.resolve(lines).then(linesIn)
         last = { of, lines: read }
         // One that fails is read again.
         read.catch(() => {

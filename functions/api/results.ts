@@ -38,11 +38,7 @@ import {
 import { type ApiServices, queryOf, type RecordEnv } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export async function getResults(
-  c: Context<RecordEnv>,
-  services: ApiServices,
-  chunks: ChunkResults,
-): Promise<Response> {
+export async function getResults(c: Context<RecordEnv>, services: ApiServices, chunks: ChunkResults) {
   const { table, now, elapsed = now } = services
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
@@ -132,12 +128,7 @@ async function finalAnswer(
  * The place that a query begins with, and the record with all parts from there on: those that the job's summary counts
  * have to be read where it lies before their end.
  */
-async function startOf(
-  table: Table,
-  chunks: ChunkResults,
-  live: LiveRecord,
-  { from, line }: ResultsQuery,
-): Promise<{ record: JobRecord; from: number }> {
+async function startOf(table: Table, chunks: ChunkResults, live: LiveRecord, { from, line }: ResultsQuery) {
   if (line === undefined && from > puzzlesSummarised(live)) return { record: live, from }
   const record = live.job.summary ? await table.getJob(live.job.id) : live
   if (!record) throw new Problem('unknown-job')
@@ -160,42 +151,37 @@ async function placeOfLine(chunks: ChunkResults, { job, parts }: JobRecord, line
   return first
 }
 
+/** Reads what a query asks for, as far as one answer may go. */
+type Read = (chunks: ChunkResults, record: JobRecord, query: PageQuery) => Promise<ResultsAnswer>
+
 interface ResultsFormat {
   readonly mediaType: string
   /** Results that an answer holds, if they are as long as they mostly are. */
   readonly most: number
-  /** Reads what a query asks for, as far as one answer may go. */
-  read(chunks: ChunkResults, record: JobRecord, query: PageQuery): Promise<ResultsAnswer>
+  readonly read: Read
 }
 
 function mostOf(bytes: number): number {
   return Math.floor(MAX_PAGE_BYTES / bytes)
 }
 
-const JSON_FORMAT: ResultsFormat = {
-  mediaType: 'application/json',
-  most: mostOf(USUAL_BYTES),
-  read: (chunks, record, query) => readJson(chunks, record, query, '{'),
+/** A page of results as an object in JSON, of which the first members are given. */
+function jsonAfter(members: string): Read {
+  return (chunks, record, query) =>
+    readResults(chunks, record, query, {
+      form: { write: (result) => JSON.stringify(result) },
+      begin: `${members}"results":[`,
+      separator: ',',
+      end: (next) => `],"next":${next ?? null}}`,
+    })
 }
+
+const JSON_FORMAT: ResultsFormat = { mediaType: 'application/json', most: mostOf(USUAL_BYTES), read: jsonAfter('{') }
 
 /** A job that has ended, with its first results, as JSON. */
-export async function endedJobJson(
-  chunks: ChunkResults,
-  record: JobRecord,
-  view: JobView,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const first = { from: 1, limit: MAX_RESULTS_AT_ONCE }
-  return (await readJson(chunks, record, first, `${JSON.stringify(view).slice(0, -1)},`)).body
-}
-
-/** A page of results as an object in JSON, of which the first members are given. */
-function readJson(chunks: ChunkResults, record: JobRecord, query: PageQuery, members: string): Promise<ResultsAnswer> {
-  return readResults(chunks, record, query, {
-    form: { write: (result) => JSON.stringify(result) },
-    begin: `${members}"results":[`,
-    separator: ',',
-    end: (next) => `],"next":${next ?? null}}`,
-  })
+export async function endedJobJson(chunks: ChunkResults, record: JobRecord, view: JobView) {
+  const read = jsonAfter(`${JSON.stringify(view).slice(0, -1)},`)
+  return (await read(chunks, record, { from: 1, limit: MAX_RESULTS_AT_ONCE })).body
 }
 
 const PACKED_FORMAT: ResultsFormat = { mediaType: RESULTS_TYPE, most: MAX_PAGE_SIZE, read: readPacked }
@@ -231,7 +217,7 @@ function formatFor(c: Context<RecordEnv>, { format: name }: ResultsQuery): Resul
     header: 'Accept',
     supports: MEDIA_TYPES,
     default: JSON_FORMAT.mediaType,
-    match: (ranges) => bestOf(MEDIA_TYPES, ranges) ?? '',
+    match: (ranges) => bestOf(ranges) ?? '',
   })
   const format = FORMATS.get(mediaType)
   if (!format) throw new Problem('not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
@@ -242,15 +228,12 @@ function formatFor(c: Context<RecordEnv>, { format: name }: ResultsQuery): Resul
  * The media type that an `Accept` header likes best, as RFC 9110 has it: of the ranges that a type falls into, the most
  * specific counts. Hono's own match takes a type that `q=0` rules out where a wildcard lets in all others.
  */
-function bestOf(
-  mediaTypes: readonly string[],
-  ranges: readonly { readonly type: string; readonly q: number }[],
-): string | undefined {
+function bestOf(ranges: readonly { readonly type: string; readonly q: number }[]): string | undefined {
   const qualityOf = (mediaType: string) => {
     const names = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
     const found = names.map((name) => ranges.find(({ type }) => type.toLowerCase() === name))
     return found.find((range) => range !== undefined)?.q ?? 0
   }
-  const [best] = mediaTypes.toSorted((a, b) => qualityOf(b) - qualityOf(a))
+  const [best] = MEDIA_TYPES.toSorted((a, b) => qualityOf(b) - qualityOf(a))
   return qualityOf(best) > 0 ? best : undefined
 }

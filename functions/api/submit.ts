@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
-import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
+import type { Job, LiveRecord, Part, Webhook } from '../../shared/job/job.ts'
+import { expiryFrom, isSealed, newPart } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/reading-budget.ts'
@@ -11,10 +11,10 @@ import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../reporting/webhook.ts'
 import { countLate, readJob } from './admission.ts'
-import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
+import { type Body, bodyOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
+import { claimRoom, comingPart, type Sending, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ChunkResults } from './read-results.ts'
 import { endedJobJson } from './results.ts'
@@ -28,21 +28,12 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   const { table, now, elapsed = now, pause = realPause } = services
   const startedAt = elapsed()
   const body = await bodyOf(c.req)
-  const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
-    submittedJob(body, queryOf(c)),
-  )
-  checkWebhook(services, webhook)
+  const asked = withinWork(mostWork(body.bytes.length), () => submittedJob(body, queryOf(c)))
+  const { options, submitted } = asked
+  checkWebhook(services, asked.webhook)
   const { correlationId } = c.var
-  const content = { digest: body.digest, format }
-  const part = puzzles && {
-    puzzles,
-    lines,
-    ...content,
-    perChunk: chunkSizeOf(puzzles, options, body.kind),
-    correlationId,
-  }
-  const sealed = part && { sealed: 1 }
-  const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook, ...sealed })
+  const part = submitted && comingPart(1, submitted, body, options)
+  const { job, isReplay } = await claimedJob(services, c, body, asked)
   c.set('jobId', job.id)
   const replayed = isReplay && { 'idempotency-replayed': 'true' }
   if (!part) {
@@ -54,34 +45,37 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
   const wait = mayWait ? parseWait(c.req.header('prefer')) : 0
   // A webhook is in the job alone, which a worker that closes a small job does not read.
-  const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+  const whole = isWhole(part.puzzles, part.asked.perChunk) && !job.webhook
   const express = isShort(options, part.puzzles)
   // A job that is to end within its own request is counted only if it does not: that saves such jobs two and a half write
   // units of six, and a read, and they are bounded by the rate of requests. When the service is slow, an owner has as many
   // more under way as there are requests of theirs at that moment: a hundred, of a second of work each at most.
   const isUncounted = whole && express && wait > 0 && !table.isCounted(job.owner, now())
-  if (!isUncounted) await claimRoom(services, job, 1, part)
-  const isUnwritten = whole && wait > 0 && !isReplay
+  if (!isUncounted) await claimRoom(services, job, part)
+  const mayComeAccepted = whole && wait > 0
   const queue = express ? services.expressQueue : services.queue
-  const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
+  const begun = newPart(part.asked, now())
+  // The job with its part, where only its message has it.
+  const unwritten =
+    mayComeAccepted && !isReplay ? { job, part: { ...part.asked, updatedAt: begun.updatedAt } } : undefined
+  const sent = await sendFirst(services, job, begun, { ...part, correlationId, queue, whole, unwritten })
   const seen = (record: LiveRecord) => {
     const { readUnits } = record
     return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
   }
   const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-  const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
-  const unseen = { job, parts: [sent.part], readUnits: 0 }
-  const mayComeAccepted = whole && wait > 0
+  const accept = async () => seen(await acceptFirst(services, job, unwritten, correlationId))
+  const unseen = { job, parts: [sent], readUnits: 0 }
   const look = async () => {
     const isEarly = elapsed() < startedAt + UNACCEPTED_MS
     // Where nobody has accepted it, an end that was missed is seen by the next look.
-    const record = sent.unwritten
+    const record = unwritten
       ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
       : await readSubmitted(services, job)
     return isSealed(record) || isEarly ? seen(record) : accept()
   }
   let first = mayComeAccepted ? seen(unseen) : await accept()
-  if (sent.unwritten) {
+  if (unwritten) {
     await pause(FIRST_LOOK_MS)
     first = await look()
     // Until then a look would see nothing, and be paid for.
@@ -115,44 +109,24 @@ const SECOND_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-interface SentPart {
-  readonly part: Part
-  /** The job with it, where only its message has it. */
-  readonly unwritten?: UnwrittenJob
-}
-
 /**
  * Writes a job with its first part, and sends all of it, unless that was done before. One that somebody waits for is
  * written by its worker instead if it is small, with its end.
  */
-async function sendFirst(
-  services: ApiServices,
-  job: Job,
-  submitted: SubmittedPart & { readonly whole: boolean },
-  { queue, isUnwritten }: { readonly queue: Queue; readonly isUnwritten: boolean },
-): Promise<SentPart> {
+async function sendFirst(services: ApiServices, job: Job, first: Part, sending: Sending): Promise<Part> {
   const { table } = services
-  const { asked, part: first, apart } = newPartOf(1, submitted, services.now())
-  const send = (part: Part, unwritten?: UnwrittenJob) =>
-    sendChunks(services, job, part, { ...submitted, apart, unwritten }, queue)
-  if (isUnwritten) {
-    const unwritten = { job, part: { ...asked, updatedAt: first.updatedAt } }
+  if (sending.unwritten) {
     // Nobody knows of it yet, so that it may be in the queue before it is in the list.
-    await Promise.all([table.listJob(job), send(first, unwritten)])
-    return { part: first, unwritten }
+    await Promise.all([table.listJob(job), sendChunks(services, job, first, sending)])
+    return first
   }
   const part = (await table.putJob(job, first)) ?? first
-  if (part.state === 'sending') await send(part)
-  return { part }
+  if (part.state === 'sending') await sendChunks(services, job, part, sending)
+  return part
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(
-  services: ApiServices,
-  job: Job,
-  { unwritten }: Pick<SentPart, 'unwritten'>,
-  correlationId: string | undefined,
-): Promise<LiveRecord> {
+async function acceptFirst(services: ApiServices, job: Job, unwritten?: UnwrittenJob, correlationId?: string) {
   const { table } = services
   if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
@@ -174,15 +148,17 @@ async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveR
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */
-type SubmittedJob = Omit<ParsedJob, 'puzzles'> &
-  Pick<SubmittedPuzzles, 'format' | 'lines'> & {
-    readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
-  }
+interface SubmittedJob extends Omit<ParsedJob, 'puzzles'> {
+  readonly submitted: SubmittedPuzzles | undefined
+}
 
 function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
-  if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
+  if (body.kind === 'json') {
+    const { puzzles, ...asked } = accepted(parseJobRequest(jsonIn(body), query))
+    return { ...asked, submitted: puzzles && { puzzles, format: 'json' } }
+  }
   const { options, labels, format } = accepted(parseTextQuery(query))
-  return { options, labels, ...puzzlesIn(body, 1, { size: options.size, format }) }
+  return { options, labels, submitted: puzzlesIn(body, 1, { size: options.size, format }) }
 }
 
 function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | undefined): void {
@@ -196,30 +172,23 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
 /** The longest key that a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/**
- * A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made.
- *
- * @param content its puzzles, as they came and as they were understood
- */
-async function claimedJob(
-  { table, now, newId }: ApiServices,
-  c: Context<OwnerEnv>,
-  content: { readonly digest: string; readonly format: string },
-  { options, labels, webhook, sealed }: Pick<SubmittedJob, 'options' | 'labels' | 'webhook'> & Pick<Job, 'sealed'>,
-): Promise<{ job: Job; isReplay: boolean }> {
+/** A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made. */
+async function claimedJob({ table, now, newId }: ApiServices, c: Context<OwnerEnv>, body: Body, asked: SubmittedJob) {
+  const { options, labels, webhook, submitted } = asked
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const asked = { ...labels, ...(webhook && { webhook }), options, ...(sealed && { sealed }) }
-  const job: Job = { id: newId(), owner, ...asked, createdAt, expiresAt }
+  const told = { ...labels, ...(webhook && { webhook }), options, ...(submitted && { sealed: 1 }) }
+  const job: Job = { id: newId(), owner, ...told, createdAt, expiresAt }
   if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'
     throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
   }
+  // Its puzzles are the same as they came and as they were understood; a job without any comes as JSON.
   const digest = createHash('sha256')
-    .update(`${content.format} ${content.digest}\n${JSON.stringify({ ...options, ...labels, webhook })}`)
+    .update(`${submitted?.format ?? 'json'} ${body.digest}\n${JSON.stringify({ ...options, ...labels, webhook })}`)
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')

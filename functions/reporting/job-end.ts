@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import type { EventQueue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { isDone, type Job, type JobRecord } from '../../shared/job/job.ts'
 import { assertVersion } from '../../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../../shared/protocol/views.ts'
@@ -64,33 +65,21 @@ export function eventIn(body: string): EventMessage {
 }
 
 /** Asks for a look at the job of a chunk whose last puzzles are counted, if they were the last of its part. */
-export async function tellIfLast(
-  { table, events }: EndServices,
-  job: Job,
-  { part, correlationId }: { readonly part: number; readonly correlationId?: string | undefined },
-): Promise<void> {
+export async function tellIfLast(services: EndServices, job: Job, { part, correlationId }: Chunk): Promise<void> {
   // One read more for each chunk, and none where nobody is to be told.
-  const counted = isTold(events, job) && (await table.getPart(job.id, part))
-  if (counted && isDone(counted)) await tellOfEnd({ events }, job, correlationId)
+  const counted = isTold(services.events, job) && (await services.table.getPart(job.id, part))
+  if (counted && isDone(counted)) await tellOfEnd(services, job, correlationId)
 }
 
 /** Asks for a look at a job that was written with its end. */
-export async function tellOfEnd(
-  { events }: Pick<EndServices, 'events'>,
-  job: Job,
-  correlationId: string | undefined,
-): Promise<void> {
+export async function tellOfEnd({ events }: EndServices, job: Job, correlationId: string | undefined): Promise<void> {
   if (isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }), job.owner)
 }
 
 /** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */
-export async function tellIfEnded(
-  { events, now }: EndServices,
-  record: JobRecord,
-  correlationId: string | undefined,
-): Promise<void> {
+export async function tellIfEnded(services: EndServices, record: JobRecord, correlationId?: string): Promise<void> {
   const { job } = record
-  if (isTold(events, job) && endOf(record, now())) await tellOfEnd({ events }, job, correlationId)
+  if (isTold(services.events, job) && endOf(record, services.now())) await tellOfEnd(services, job, correlationId)
 }
 
 export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts'> | undefined {

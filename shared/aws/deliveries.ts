@@ -27,20 +27,18 @@ interface Turn {
   readonly endsAt: number
 }
 
+type ToldJob = Pick<Job, 'id' | 'expiresAt'>
+
 /** What became of the attempts to tell webhooks, and which endpoints are left alone. */
 export function dynamoDeliveries(items: Items) {
   return {
-    async noteDelivery(
-      { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
-      delivery: Delivery | undefined,
-      state: WebhookState,
-    ): Promise<void> {
+    async noteDelivery({ id, expiresAt }: ToldJob, delivery: Delivery | undefined, state: WebhookState): Promise<void> {
       if (delivery) {
         const sk = `${new Date(delivery.at).toISOString()}#${delivery.event}#${delivery.attempt}`
-        await items.put({ ...deliveriesKey(jobId, sk), ...delivery, expiresAt })
+        await items.put({ ...deliveriesKey(id, sk), ...delivery, expiresAt })
       }
       // A job that was deleted has no webhook.
-      await items.update(jobKey(jobId), expression`SET delivery = ${state}`, expression`attribute_exists(webhook)`)
+      await items.update(jobKey(id), expression`SET delivery = ${state}`, expression`attribute_exists(webhook)`)
     },
 
     async listDeliveries(jobId: string): Promise<readonly Delivery[]> {
@@ -53,7 +51,7 @@ export function dynamoDeliveries(items: Items) {
      * it, or had no turn.
      */
     claimTelling(
-      { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
+      { id: jobId, expiresAt }: ToldJob,
       { sent, again = 0, waits = 0 }: { sent: { id: string; attempts: number }; again?: number; waits?: number },
       messageId: string,
     ): Promise<boolean> {
@@ -101,12 +99,10 @@ export function dynamoDeliveries(items: Items) {
         const turn = attribute(name)
         const before = found[name]?.endsAt
         const expiresAt = Math.ceil(endsAt / 1000) + REMEMBERED_S
-        const isMine = await items.update(
-          turnsKey(owner),
-          expression`SET ${turn} = ${{ host, endsAt }}, expiresAt = ${expiresAt}`,
-          before === undefined ? expression`attribute_not_exists(${turn})` : expression`${turn}.endsAt = ${before}`,
-        )
-        if (isMine) return { name, endsAt }
+        const taking = expression`SET ${turn} = ${{ host, endsAt }}, expiresAt = ${expiresAt}`
+        const isFree =
+          before === undefined ? expression`attribute_not_exists(${turn})` : expression`${turn}.endsAt = ${before}`
+        if (await items.update(turnsKey(owner), taking, isFree)) return { name, endsAt }
       }
       return undefined
     },

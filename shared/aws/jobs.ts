@@ -8,7 +8,7 @@ import {
   type Straggler,
   type Summary,
 } from '../job/job.ts'
-import { type RatingCounts, STATUSES } from '../job/result.ts'
+import { type ResultCounts, STATUSES } from '../job/result.ts'
 import {
   assignments,
   attribute,
@@ -147,13 +147,10 @@ export function dynamoJobs(items: Items) {
     /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
     async putPart(job: Job, part: Part): Promise<Part> {
       const key = partKey(job.id, part.number)
+      const isMissing = expression`${IS_THERE} AND attribute_not_exists(digest)`
       const isNew =
         part.number === 1
-          ? await items.update(
-              key,
-              updateOf({ SET: assignments(attributesOf(part)) }),
-              expression`${IS_THERE} AND attribute_not_exists(digest)`,
-            )
+          ? await items.update(key, updateOf({ SET: assignments(attributesOf(part)) }), isMissing)
           : await items.put({ ...attributesOf(part), ...key, expiresAt: job.expiresAt }, IS_NEW)
       // Between the two calls only its expiry can remove the item.
       return isNew ? part : ((await getPart(job.id, part.number)) ?? part)
@@ -258,19 +255,26 @@ const linesKey = (jobId: string, part: number): Key => ({ pk: `lines#${jobId}`, 
 /** A word of DynamoDB's own. */
 export const STATE = attribute('state')
 
-/** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
-export const bitsAttribute = (bits: number) => `bits${bits}`
-
 const AT_LEAST = 'ratedAtLeast'
 
-/** The attributes that count ratings, each with its count. */
-export function ratingAttributes(ratings: RatingCounts | undefined): [name: string, count: number][] {
-  if (!ratings) return []
-  const { er, technique, atLeast } = ratings
+/**
+ * The attributes that count results, each with its count. Each counter is one of its own, so that one update can add to
+ * several: `solved`, …, `backtracksSum`, for the histogram of backtracks by their bits `bits0`, `bits1`, …, and where puzzles
+ * are rated `er45`, `technique:x-wing`, …
+ */
+export function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts): [string, number][] {
+  const named = (prefix: string, counts: object) =>
+    Object.entries<number>(counts as Record<string, number>).map(([of, count]): [string, number] => [
+      prefix + of,
+      count,
+    ])
   return [
-    ...Object.entries(er).map(([tenths, count]): [string, number] => [`er${tenths}`, count]),
-    ...Object.entries(technique).map(([name, count]): [string, number] => [`technique:${name}`, count]),
-    [AT_LEAST, atLeast],
+    ...named('', outcomes),
+    ...named('bits', backtracks.histogram),
+    ['backtracksSum', backtracks.sum],
+    ['mismatches', mismatches],
+    ...(ratings ? [...named('er', ratings.er), ...named('technique:', ratings.technique)] : []),
+    [AT_LEAST, ratings?.atLeast ?? 0],
   ]
 }
 
@@ -323,26 +327,16 @@ const PART_ATTRIBUTES = [
   'lines',
 ] as const satisfies readonly (keyof Part)[]
 
-/** The part in an item: none in that of a job whose first part has not come. */
-export function partIn(item: Item): Part | undefined {
-  return item.digest === undefined || item.deleted ? undefined : partOf(item)
-}
+/** Counters that are there from the start; others are, once they have counted something. */
+const FIRST_COUNTERS: ReadonlySet<string> = new Set([...STATUSES, 'backtracksSum', 'mismatches'])
 
-/**
- * The attributes of a part. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
- * `backtracksSum`, for the histogram `bits0`, `bits1`, …, and where puzzles are rated `er45`, `technique:x-wing`, …
- */
+/** The attributes of a part. */
 function attributesOf(whole: Part): Record<string, unknown> {
-  const { outcomes, backtracks, ratings, failedChunks, redrives: _none, stragglers: _later, ...part } = whole
+  const { outcomes: _, backtracks, ratings: _of, failedChunks, redrives: _none, stragglers: _later, ...part } = whole
   return {
     ...part,
-    ...outcomes,
-    backtracksSum: backtracks.sum,
+    ...Object.fromEntries(countersOf(whole).filter(([name, count]) => count > 0 || FIRST_COUNTERS.has(name))),
     backtracksMax: backtracks.max,
-    ...Object.fromEntries(
-      backtracks.histogram.flatMap((count, bits) => (count > 0 ? [[bitsAttribute(bits), count]] : [])),
-    ),
-    ...Object.fromEntries(ratingAttributes(ratings).filter(([, count]) => count > 0)),
     done: Object.fromEntries(part.done),
     redrives: {},
     // DynamoDB has no empty sets.
@@ -350,17 +344,21 @@ function attributesOf(whole: Part): Record<string, unknown> {
   }
 }
 
-function partOf(item: Item): Part {
-  const of = item as unknown as Part & Record<string, number> & { done: Record<string, number> }
+/** The part in an item: none in that of a job whose first part has not come. */
+export function partIn(item: Item): Part | undefined {
+  if (item.digest === undefined || item.deleted) return undefined
+  const of = item as unknown as Part & Record<string, number>
+  const redrives = byChunk(item.redrives)
+  const stragglers = [...stragglersIn(item.stragglers, false), ...stragglersIn(item.failedStragglers, true)]
   return {
     ...picked<Pick<Part, (typeof PART_ATTRIBUTES)[number]>>(item, PART_ATTRIBUTES),
     outcomes: picked(item, STATUSES),
     backtracks: { sum: of.backtracksSum, max: of.backtracksMax, histogram: histogramOf(of) },
     ...ratingsOf(of),
-    done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
+    done: byChunk(item.done),
     failedChunks: of.failedChunks ?? new Set(),
-    ...redrivesOf(item),
-    ...stragglersOf(item),
+    ...(redrives.size > 0 && { redrives }),
+    ...(stragglers.length > 0 && { stragglers }),
   }
 }
 
@@ -368,19 +366,16 @@ function partOf(item: Item): Part {
 export const stragglerName = ({ number, from, redrive }: Pick<Chunk, 'number' | 'from' | 'redrive'>) =>
   `${number}/${from}/${redrive}`
 
-function redrivesOf({ redrives }: Item): Pick<Part, 'redrives'> {
-  const all = Object.entries((redrives ?? {}) as Record<string, number>)
-  return all.length === 0 ? {} : { redrives: new Map(all.map(([chunk, redrive]) => [Number(chunk), redrive])) }
+function stragglersIn(names: unknown, hasFailed: boolean): Straggler[] {
+  return [...((names ?? []) as Iterable<string>)].map((name) => {
+    const [chunk, from, redrive] = name.split('/').map(Number)
+    return { chunk, from, redrive, hasFailed }
+  })
 }
 
-function stragglersOf({ stragglers, failedStragglers }: Item): Pick<Part, 'stragglers'> {
-  if (!stragglers && !failedStragglers) return {}
-  const named = (names: unknown, hasFailed: boolean) =>
-    [...((names as ReadonlySet<string> | undefined) ?? [])].map((name): Straggler => {
-      const [chunk, from, redrive] = name.split('/').map(Number)
-      return { chunk, from, redrive, hasFailed }
-    })
-  return { stragglers: [...named(stragglers, false), ...named(failedStragglers, true)] }
+/** What an item says of chunks, by their numbers. */
+function byChunk(all: unknown): ReadonlyMap<number, number> {
+  return new Map(Object.entries((all ?? {}) as Record<string, number>).map(([chunk, of]) => [Number(chunk), of]))
 }
 
 function histogramOf(item: Record<string, number>): number[] {

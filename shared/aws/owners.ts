@@ -330,13 +330,10 @@ export function dynamoUsage(items: Items) {
      */
     async chargeRequests(owner: string, now: number, forMs: number): Promise<void> {
       const expiring = expiringAt(now + forMs)
-      const isCharged = await items.update(
-        requests(owner),
-        expression`SET restedAt = restedAt + ${forMs}, ${expiring}`,
-        expression`restedAt > ${now}`,
-      )
+      const later = expression`SET restedAt = restedAt + ${forMs}, ${expiring}`
+      if (await items.update(requests(owner), later, expression`restedAt > ${now}`)) return
       // At rest again; two that find that at once count as one.
-      if (!isCharged) await items.update(requests(owner), expression`SET restedAt = ${now + forMs}, ${expiring}`)
+      await items.update(requests(owner), expression`SET restedAt = ${now + forMs}, ${expiring}`)
     },
 
     /** Whether an owner's jobs are to be counted before they are taken in, as the owner's last request here showed it. */
@@ -354,11 +351,8 @@ export function dynamoUsage(items: Items) {
     ): Promise<boolean> {
       const hasJobs = expression`contains(jobIds, ${jobId}) OR size(jobIds) < ${most.jobs}`
       const hasRoom = expression`puzzles <= ${most.puzzles - puzzles} AND (attribute_not_exists(jobIds) OR ${hasJobs})`
-      return items.update(
-        inFlight(owner),
-        expression`SET expiresAt = ${expiresAt} ADD puzzles ${puzzles}, jobIds ${new Set([jobId])}`,
-        expression`${IS_NEW} OR (${hasRoom})`,
-      )
+      const added = expression`SET expiresAt = ${expiresAt} ADD puzzles ${puzzles}, jobIds ${new Set([jobId])}`
+      return items.update(inFlight(owner), added, expression`${IS_NEW} OR (${hasRoom})`)
     },
 
     async getInFlight(owner: string): Promise<InFlightUsage> {

@@ -1,6 +1,6 @@
 import type { Chunk } from '../job/chunks/chunk.ts'
 import type { PausedSearch } from '../job/job.ts'
-import { type ResultCounts, STATUSES } from '../job/result.ts'
+import type { ResultCounts } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import {
   attribute,
@@ -13,7 +13,7 @@ import {
   padded,
   updateOf,
 } from './items.ts'
-import { bitsAttribute, partKey, ratingAttributes, STATE, stragglerName } from './jobs.ts'
+import { countersOf, partKey, STATE, stragglerName } from './jobs.ts'
 
 export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
@@ -46,10 +46,8 @@ export function dynamoResults(items: Items) {
       // The results of a chunk that was sent again replace those that failed before.
       const isLater = expression`redrive < ${redrive}`
       const isOpen = expression`straggler = ${'open'} AND redrive = ${redrive}`
-      const isKept = await items.put(
-        item,
-        chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`,
-      )
+      const mayBe = chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`
+      const isKept = await items.put(item, mayBe)
       // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
@@ -64,14 +62,13 @@ export function dynamoResults(items: Items) {
       const done = straggler ? [] : [expression`${doneOf(chunk)} = ${from + count}`]
       const DELETE = straggler ? [expression`stragglers ${names}`] : []
       const failed = straggler ? expression`failedStragglers ${names}` : expression`failedChunks ${new Set([number])}`
-      const ADD = [...countersOf(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
+      const ADD = [...addedBy(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
       // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
-      const update = (set: readonly Expression[], condition: Expression) =>
-        items.update(
-          countsKey(chunk),
-          updateOf({ SET: [...done, expression`updatedAt = ${now}`, begunAt(startedAt), ...set], ADD, DELETE }),
-          expression`${pendingOf(chunk)} AND ${condition}`,
-        )
+      const update = (set: readonly Expression[], condition: Expression) => {
+        const SET = [...done, expression`updatedAt = ${now}`, begunAt(startedAt), ...set]
+        const isPending = expression`${pendingOf(chunk)} AND ${condition}`
+        return items.update(countsKey(chunk), updateOf({ SET, ADD, DELETE }), isPending)
+      }
       // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
       // stored maximum only grows: if it overtakes ours between the first try and the second, the third finds it above
       // ours.
@@ -86,10 +83,8 @@ export function dynamoResults(items: Items) {
      * Keeps all results of a small job in its own item, counts them, and accepts its part, in one write; false, and nothing
      * is changed, if anything of the job was begun, or it was cancelled or deleted.
      */
-    keepAndCount(
-      chunk: Chunk,
-      { count, counts, packed, startedAt, now }: CountUpdate & Pick<StoredResults, 'packed'>,
-    ): Promise<boolean> {
+    keepAndCount(chunk: Chunk, update: CountUpdate & Pick<StoredResults, 'packed'>): Promise<boolean> {
+      const { count, counts, packed, startedAt, now } = update
       const SET = [
         expression`${doneOf(chunk)} = ${count}, packed = ${packed}, ${STATE} = ${'accepted'}`,
         expression`backtracksMax = ${counts.backtracks.max}, startedAt = ${startedAt}, updatedAt = ${now}`,
@@ -97,7 +92,7 @@ export function dynamoResults(items: Items) {
       // Whatever is counted has begun, and what is deleted is cancelled.
       const isIdle = expression`attribute_not_exists(startedAt) AND attribute_not_exists(cancel)`
       const isNew = expression`attribute_exists(done) AND ${isIdle}`
-      return items.update(countsKey(chunk), updateOf({ SET, ADD: countersOf(counts) }), isNew)
+      return items.update(countsKey(chunk), updateOf({ SET, ADD: addedBy(counts) }), isNew)
     },
 
     /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
@@ -147,12 +142,9 @@ export function dynamoResults(items: Items) {
       const [done, sent] = [doneOf(chunk), redriveOf(chunk)]
       const before = redrive === 1 ? expression`attribute_not_exists(${sent})` : expression`${sent} = ${redrive - 1}`
       const again = expression`${done} = ${from}, ${sent} = ${redrive}, failed = failed - ${failed}`
-      const isReopened = await items.update(
-        countsKey(chunk),
-        expression`SET ${again} DELETE failedChunks ${new Set([number])}`,
-        expression`${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})`,
-      )
-      if (isReopened) return true
+      const reopened = expression`SET ${again} DELETE failedChunks ${new Set([number])}`
+      const isFailed = expression`${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})`
+      if (await items.update(countsKey(chunk), reopened, isFailed)) return true
       const part = await items.get(countsKey(chunk))
       return ((part?.redrives ?? {}) as Record<number, number>)[number] === redrive
     },
@@ -167,12 +159,7 @@ export function dynamoResults(items: Items) {
      *
      * @param mayBeStale for half the price, what was written a moment ago may be missing, or be what it was before
      */
-    async resultsOfChunk(
-      jobId: string,
-      part: number,
-      chunk: number,
-      mayBeStale = false,
-    ): Promise<readonly StoredResults[]> {
+    async resultsOfChunk(jobId: string, part: number, chunk: number, mayBeStale = false): Promise<StoredResults[]> {
       const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
       return found.items
@@ -200,12 +187,8 @@ export function dynamoResults(items: Items) {
   async function reopenStraggler(chunk: Chunk): Promise<boolean> {
     const before = stragglerName({ ...chunk, redrive: chunk.redrive - 1 })
     const moved = expression`ADD stragglers ${new Set([stragglerName(chunk)])} DELETE failedStragglers ${new Set([before])}`
-    const isReopened = await items.update(
-      countsKey(chunk),
-      expression`SET failed = failed - ${1} ${moved}`,
-      expression`contains(failedStragglers, ${before})`,
-    )
-    if (isReopened) return true
+    const reopened = expression`SET failed = failed - ${1} ${moved}`
+    if (await items.update(countsKey(chunk), reopened, expression`contains(failedStragglers, ${before})`)) return true
     const part = await items.get(countsKey(chunk))
     if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(stragglerName(chunk))) return true
     // It is not under way any more: what is kept of it was counted, and its end may still have to be told.
@@ -223,14 +206,8 @@ function countsKey({ jobId, part }: Chunk): Key {
 }
 
 /** What adds counts to those of a part. An expression ends at 4 KB; one with all techniques and ratings in it takes 2 KB. */
-function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts): Expression[] {
-  const all: [name: string, count: number][] = [
-    ...STATUSES.map((status): [string, number] => [status, outcomes[status]]),
-    ...backtracks.histogram.map((found, bits): [string, number] => [bitsAttribute(bits), found]),
-    ['backtracksSum', backtracks.sum],
-    ['mismatches', mismatches],
-    ...ratingAttributes(ratings),
-  ]
+function addedBy(counts: ResultCounts): Expression[] {
+  const all = countersOf(counts)
   return all.filter(([, count]) => count > 0).map(([name, count]) => expression`${attribute(name)} ${count}`)
 }
 

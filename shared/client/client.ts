@@ -133,10 +133,8 @@ export function createClient(options: ClientOptions) {
     return JSON.parse(textOf((await submit(of)).body))
   }
 
-  function submit(
-    [request, { idempotencyKey = crypto.randomUUID(), metadata = {}, ...options } = {}]: Submission,
-    more: Record<string, string> = {},
-  ): Promise<Answer> {
+  function submit([request, how = {}]: Submission, more: Record<string, string> = {}): Promise<Answer> {
+    const { idempotencyKey = crypto.randomUUID(), metadata = {}, ...options } = how
     const isText = typeof request === 'string' || request instanceof Uint8Array || request instanceof Blob
     // Every key of the metadata is a parameter.
     const named = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
@@ -165,12 +163,8 @@ export function createClient(options: ClientOptions) {
   }
 
   /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
-  function putPart(
-    id: string,
-    part: number,
-    puzzles: Bytes,
-    { format, encoding, type = 'text/plain', line, waitsForRoom }: PartOptions = {},
-  ): Promise<PartView> {
+  function putPart(id: string, part: number, puzzles: Bytes, how: PartOptions = {}): Promise<PartView> {
+    const { format, encoding, type = 'text/plain', line, waitsForRoom } = how
     // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
     const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
     const query = queryOf({ format, line })
@@ -229,10 +223,7 @@ export function createClient(options: ClientOptions) {
   }
 
   /** Results in input order, waiting for those that are not there yet. */
-  async function* results(
-    id: string,
-    { from = 1, ...filter }: ResultsOptions = {},
-  ): AsyncGenerator<PuzzleResult, void> {
+  async function* results(id: string, { from = 1, ...filter }: ResultsOptions = {}): AsyncGenerator<PuzzleResult> {
     let place: number | null = from
     while (place !== null) {
       const { response, body } = await send(resultsPath(id, { from: place, ...filter }), { headers: WAITING })
@@ -247,16 +238,13 @@ export function createClient(options: ClientOptions) {
    * All results in pages, formatted, or still packed as `job/packed/result-frames.ts` draws them; each with the place to
    * read on from, null at the end of the job. The next page is requested while one is read.
    */
-  async function* resultPages(
-    id: string,
-    { from = 1, format, ...filter }: ResultsOptions & { format: ResultFormat | typeof PACKED },
-  ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly next: number | null }, void> {
+  async function* resultPages(id: string, options: ResultsOptions & { format: ResultFormat | typeof PACKED }) {
+    const { from = 1, format, ...filter } = options
     const ask = (begin: number, isAwaited = false) => {
       // While nothing is there, the first results are waited for, however few they are.
       const limit = isAwaited ? undefined : RESULTS_A_PAGE
-      const answer = send(resultsPath(id, { from: begin, ...filter, format, limit }), {
-        headers: isAwaited ? WAITING : FILLING,
-      })
+      const headers = isAwaited ? WAITING : FILLING
+      const answer = send(resultsPath(id, { from: begin, ...filter, format, limit }), { headers })
       // The answer is awaited in its turn. If the reader leaves before that, a failure concerns nobody.
       answer.catch(() => {})
       return { begin, answer }

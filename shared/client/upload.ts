@@ -18,6 +18,9 @@ const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts in flight at once: one is read while another is sent and a third is processed by the service. */
 const AT_ONCE = 3
 
+/** The bytes of a text. */
+type Source = AsyncIterable<Uint8Array> | ByteStream
+
 export interface UploadOptions {
   readonly asked?: Partial<JobOptions> & Labels
   /** An address that is told when the job has ended. */
@@ -74,10 +77,8 @@ export interface PartsOptions {
  *
  * @throws {UnreadableError} where nobody can read the text
  */
-export async function* partsOf(
-  source: AsyncIterable<Uint8Array> | ByteStream,
-  { size, include, gzip = gzipped }: PartsOptions,
-): AsyncGenerator<TextPart, void> {
+export async function* partsOf(source: Source, options: PartsOptions): AsyncGenerator<TextPart, void> {
+  const { size, include, gzip = gzipped } = options
   const chunks = 'getReader' in source ? chunksOf(source) : source
   const most = { maxPuzzles: include?.includes('steps') ? MAX_PUZZLES_WITH_STEPS : MAX_PUZZLES, ...(size && { size }) }
   const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, ...most })
@@ -97,11 +98,8 @@ export async function* partsOf(
     for await (const { bytes: few, line: within = 1 } of piecesOf(once(bytes), limits)) {
       const line = first === undefined ? undefined : first + within - 1
       const own = few.slice()
-      const packed = async (): Promise<PackedPart> => ({
-        bytes: await gzip(own),
-        how: { format, encoding: 'gzip', line },
-      })
-      yield { ...textIn(own, line), packed }
+      const how = { format, encoding: 'gzip', line } as const
+      yield { ...textIn(own, line), packed: async () => ({ bytes: await gzip(own), how }) }
     }
   }
 }
@@ -137,11 +135,7 @@ function textIn(bytes: Uint8Array, line: number | undefined): Omit<TextPart, 'pa
  *
  * @throws {UnreadableError} where there is no puzzle, or a text that nobody can read
  */
-export async function upload(
-  source: AsyncIterable<Uint8Array> | ByteStream,
-  client: Client,
-  options: UploadOptions = {},
-): Promise<Upload> {
+export async function upload(source: Source, client: Client, options: UploadOptions = {}): Promise<Upload> {
   const { size, include } = options.to?.options ?? options.asked ?? {}
   return uploadParts(partsOf(source, { size, include, gzip: options.gzip }), client, options)
 }
@@ -170,10 +164,7 @@ export async function uploadParts(
   async function sendAll(): Promise<void> {
     let count = 0
     const waiting = new Set<Promise<void>>()
-    let fail: (error: unknown) => void = () => {}
-    const failure = new Promise<never>((_, reject) => {
-      fail = reject
-    })
+    const { promise: failure, reject: fail } = Promise.withResolvers<never>()
     failure.catch(() => {})
     /**
      * Waits for something unless a part fails first, which ends everything at once, as a source may be slow. A promise

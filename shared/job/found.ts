@@ -17,12 +17,12 @@ export interface Found {
   readonly additions?: IncludedFields | undefined
 }
 
-export function resultOf(
-  { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,
-  place: number,
-  line: number,
-  { strategy, solutions: asked, include }: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
-): PuzzleResult {
+/** The options of a job that its results tell of. */
+export type ToldOptions = Pick<JobOptions, 'strategy' | 'solutions' | 'include'>
+
+export function resultOf(found: Found, place: number, line: number, options: ToldOptions): PuzzleResult {
+  const { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions } = found
+  const { strategy, solutions: asked, include } = options
   const { status, solutionCount, solutions, backtracks, searchBacktracks } = outcome
   const result = objectOf<typeof RESULT_FIELDS>({
     line,
@@ -68,9 +68,6 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
 }
 
 /** The fields that inclusions add to a result, in the order in which they are listed. */
-export function includedFields(
-  include: readonly InclusionName[],
-  additions: IncludedFields | undefined,
-): IncludedFields {
+export function includedFields(include: readonly InclusionName[], additions?: IncludedFields): IncludedFields {
   return Object.assign({}, ...include.map((name) => NOTHING[name]), additions)
 }

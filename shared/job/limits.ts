@@ -124,10 +124,8 @@ function mostOfFastest(): number {
 }
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
-export function mostBacktracks(
-  strategy: StrategyName,
-  { size, constraints = [] }: Pick<Rules, 'size'> & Partial<Pick<Rules, 'constraints'>>,
-): number {
+export function mostBacktracks(strategy: StrategyName, rules: Pick<Rules, 'size'> & Partial<Rules>): number {
+  const { size, constraints = [] } = rules
   const aSecond = backtracksASecond(strategy, size)
   if (constraints.length === 0) return MAX_PUZZLE_S * aSecond
   const isWeighed = strategy === 'bit-parallel' && size <= 9

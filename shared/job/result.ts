@@ -246,10 +246,7 @@ export function sumOf(all: readonly ResultCounts[]): ResultCounts {
 }
 
 /** Adds counts to those of the same names. */
-function addTo<Name extends PropertyKey>(
-  sums: Partial<Record<Name, number>>,
-  counts: Readonly<Partial<Record<Name, number>>>,
-): void {
+function addTo<Name extends PropertyKey>(sums: Partial<Record<Name, number>>, counts: Readonly<typeof sums>): void {
   for (const name of Object.keys(counts) as Name[]) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0)
 }
 

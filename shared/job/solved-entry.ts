@@ -34,10 +34,7 @@ export function wholeOf(entry: Entry, only?: Size): Checked<Whole> {
 }
 
 /** The puzzle of an entry, under any rules, with up to two of its solutions. A refusal says what cannot be read, or that it has another size than is asked for. */
-export function solvedOf(
-  entry: Entry,
-  only?: Size,
-): Checked<{ readonly puzzle: Puzzle; readonly solutions: readonly Digits[] }> {
+export function solvedOf(entry: Entry, only?: Size): Checked<{ puzzle: Puzzle; solutions: readonly Digits[] }> {
   const puzzle = puzzleIn(entry)
   if (!puzzle.ok) return puzzle
   const { size } = puzzle.value.rules
@@ -48,10 +45,6 @@ export function solvedOf(
 }
 
 /** The puzzle of an entry, under rules besides its own. A refusal says what cannot be read. */
-export function puzzleIn(
-  { text, refused, rules: own }: Entry,
-  rules: RulesAsked = 'classic',
-  size?: Size,
-): Checked<Puzzle> {
-  return refused === undefined ? parsePuzzleWith(own, text, rules, size) : refuse(refused)
+export function puzzleIn(entry: Entry, rules: RulesAsked = 'classic', size?: Size): Checked<Puzzle> {
+  return entry.refused === undefined ? parsePuzzleWith(entry.rules, entry.text, rules, size) : refuse(entry.refused)
 }

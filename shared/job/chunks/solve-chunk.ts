@@ -4,7 +4,7 @@ import type { Engine, EngineRules } from '../../sudoku/kernels/engine/engine.ts'
 import { bulkEngine } from '../../sudoku/kernels/lockstep/bulk-engine.ts'
 import { making, type Tried } from '../../sudoku/making/making.ts'
 import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
+import { parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import {
@@ -101,16 +101,16 @@ export function solveInto(results: ResultSink, chunk: Chunk, timeIsUp: () => boo
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
     if (isPlain && forEngine && !options.include) {
-      bulk ??= runBulk(plain, forEngine, timeIsUp, begun)
+      bulk ??= runBulk(plain, { options: forEngine, timeIsUp, from: begun })
       if (grid >= bulk.done) return { rest: restOf(chunk, place, bulk.checkpoint) }
-      addBulk(results, puzzles, place, grid, bulk.engine, options)
+      addBulk(results, chunk, place, grid, bulk.engine)
     } else {
       const note = puzzles.noteOf(place, grid)
       const text = note?.text ?? plainText(plain, at)
       const solved =
         isPlain && forEngine
-          ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
-          : solveText(text, note, options, timeIsUp, begun)
+          ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), { options: forEngine, timeIsUp, from: begun })
+          : solveText(text, note, { options, timeIsUp, from: begun })
       if ('checkpoint' in solved) return { rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       const { puzzle, outcome } = solved
       const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played }
@@ -135,20 +135,22 @@ const FUEL_PER_LOOK = 20_000
 
 type EngineOptions = Omit<JobOptions, 'rules'> & { readonly rules: EngineRules }
 
+/** How puzzles are searched, the first of them from where an earlier slice left it. */
+interface Asked<Options = JobOptions> {
+  readonly options: Options
+  readonly timeIsUp: () => boolean
+  readonly from: PuzzleCheckpoint | undefined
+}
+
 const engines: Partial<Record<EngineRules, Engine>> = {}
 
 /**
  * Runs plain grids through the engine, all of a chunk at once.
  *
- * @param from the checkpoint of the first of them
  * @returns how many are done, and how far the search of the first that is not has got, if it was begun
  */
-function runBulk(
-  plain: Uint8Array,
-  { rules, solutions, backtrackLimit }: EngineOptions,
-  timeIsUp: () => boolean,
-  from?: Checkpoint,
-) {
+function runBulk(plain: Uint8Array, { options, timeIsUp, from }: Asked<EngineOptions>) {
+  const { rules, solutions, backtrackLimit } = options
   engines[rules] ??= bulkEngine(rules)
   const engine = engines[rules]
   const count = plain.length / PLAIN_CELLS
@@ -174,16 +176,10 @@ interface LeftSearch {
 }
 
 /** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
-function solvePlain(
-  text: string,
-  grid: Uint8Array,
-  options: EngineOptions,
-  timeIsUp: () => boolean,
-  from?: PuzzleCheckpoint,
-): Searched | LeftSearch {
-  if (from?.included) return { puzzle: text, outcome: from.included.outcome }
-  const { engine, checkpoint } = runBulk(grid, options, timeIsUp, from)
-  return checkpoint ? { checkpoint } : { puzzle: text, outcome: foundFor(engine, 0, text, options) }
+function solvePlain(text: string, grid: Uint8Array, asked: Asked<EngineOptions>): Searched | LeftSearch {
+  if (asked.from?.included) return { puzzle: text, outcome: asked.from.included.outcome }
+  const { engine, checkpoint } = runBulk(grid, asked)
+  return checkpoint ? { checkpoint } : { puzzle: text, outcome: foundFor(engine, 0, text, asked.options) }
 }
 
 function foundFor(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
@@ -195,14 +191,7 @@ function foundFor(engine: Engine, grid: number, text: string, options: JobOption
 }
 
 /** Adds the result of one plain grid that the engine has done. */
-function addBulk(
-  results: ResultSink,
-  puzzles: Puzzles,
-  place: number,
-  grid: number,
-  engine: Engine,
-  options: JobOptions,
-): void {
+function addBulk(results: ResultSink, { puzzles, options }: Chunk, place: number, grid: number, engine: Engine): void {
   const { plain, given, ids, notes } = puzzles
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   const at = grid * PLAIN_CELLS
@@ -214,8 +203,10 @@ function addBulk(
       const id = place < ids.length ? ids[place] : undefined
       const right = isGiven ? RIGHT : undefined
       const note = id === undefined ? right : { id, ...right }
-      const { bytes: solutions } = engine
-      results.addSolved({ grids: plain, grid: at, solutions, solution, backtracks, searchBacktracks }, note)
+      results.addSolved(
+        { grids: plain, grid: at, solutions: engine.bytes, solution, backtracks, searchBacktracks },
+        note,
+      )
       return
     }
   }
@@ -232,13 +223,8 @@ function areSame(one: Uint8Array, at: number, other: Uint8Array, otherAt: number
 }
 
 /** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
-function solveText(
-  text: string,
-  note: PuzzleNote | undefined,
-  options: JobOptions,
-  timeIsUp: () => boolean,
-  from?: PuzzleCheckpoint,
-): Searched | LeftSearch {
+function solveText(text: string, note: PuzzleNote | undefined, asked: Asked): Searched | LeftSearch {
+  const { options, timeIsUp, from } = asked
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
@@ -264,20 +250,11 @@ function solveText(
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given, rules } = note ?? {}
   if (given === undefined || status === 'invalid') return { id, rules }
-  const reason = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
-  return { id, rules, givenIsCorrect: reason === undefined, reason }
-}
-
-/** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
-function errorInGiven(
-  text: string,
-  given: string,
-  { rules, size }: JobOptions,
-  own: PuzzleRules | undefined,
-): string | undefined {
-  const puzzle = parsePuzzleWith(own, text, rules, size)
+  // If there are many solutions, any of them is right.
+  if (solutions.includes(given)) return { id, rules, givenIsCorrect: true }
+  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
   const wrong = puzzle.ok ? verifyWritten(puzzle.value, text, given) : puzzle.error
-  return wrong && `the given solution: ${wrong}`
+  return { id, rules, givenIsCorrect: wrong === undefined, reason: wrong && `the given solution: ${wrong}` }
 }
 
 /** Makes the first puzzles of a chunk, as many as the time slice is long, unless an earlier slice has made some. */

@@ -158,10 +158,7 @@ function unpacked(bytes: Uint8Array, { ids = [], notes = [] }: Columns): Puzzles
  *
  * @param jsonIn reads JSON from outside
  */
-export function packedBodyIn(
-  bytes: Uint8Array,
-  jsonIn: (bytes: Uint8Array) => unknown,
-): Checked<Puzzles | PackedGrids> {
+export function packedBodyIn(bytes: Uint8Array, jsonIn: (json: Uint8Array) => unknown): Checked<Puzzles | PackedGrids> {
   const signed = checkSignature(bytes, FORMAT)
   if (!signed.ok) return refuse(signed.error.message)
   if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)

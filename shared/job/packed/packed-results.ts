@@ -3,9 +3,8 @@ import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/pac
 import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/packed-solution.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { type Found, resultOf } from '../found.ts'
+import { type Found, resultOf, type ToldOptions } from '../found.ts'
 import type { IncludedFields, InclusionName } from '../inclusions.ts'
-import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
@@ -298,7 +297,7 @@ export class ResultsReader {
   }
 
   /** The result as a whole, of the puzzle at a place of its job and on a line of its file. */
-  result(place: number, line: number, options: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>): PuzzleResult {
+  result(place: number, line: number, options: ToldOptions): PuzzleResult {
     const note = this.#notes.get(this.place)
     const { puzzle, solutions } = note?.outcome
       ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
