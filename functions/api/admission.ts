@@ -191,7 +191,10 @@ export async function readJob(table: Table, id: string, mayBeStale = false): Pro
 const READ_AT_ONCE = 8
 
 /** Reads jobs in their order, a few at once; undefined stands for one that does not exist. */
-export async function* readJobs(table: Table, ids: Iterable<string> | AsyncIterable<string>) {
+export async function* readJobs(
+  table: Table,
+  ids: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<LiveRecord | undefined, void> {
   const read = (some: readonly string[]) => Promise.all(some.map((id) => readJob(table, id)))
   const next: string[] = []
   for await (const id of ids) if (next.push(id) === READ_AT_ONCE) yield* await read(next.splice(0))

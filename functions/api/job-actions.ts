@@ -163,7 +163,12 @@ export async function redrive(stores: Stores, record: JobRecord, how: Redrive): 
  * @param before milliseconds since 1970: parts that came since, or were worked on without a loss, have their messages
  * @returns how many puzzles are given up
  */
-export async function giveUpLost({ table, queue }: Stores, record: JobRecord, before: number, isOver: () => boolean) {
+export async function giveUpLost(
+  { table, queue }: Stores,
+  record: JobRecord,
+  before: number,
+  isOver: () => boolean,
+): Promise<number> {
   const { job } = record
   let given = 0
   const parts = acceptedParts(record).filter(

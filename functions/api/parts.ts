@@ -102,7 +102,12 @@ export async function claimRoom(services: ApiServices, job: Job, { asked }: Comi
  * @returns the part, and whether it was not in before
  * @throws {Problem} if another part has its number, or the job takes no more
  */
-async function acceptPart(services: ApiServices, job: Job, coming: ComingPart, correlationId: string | undefined) {
+async function acceptPart(
+  services: ApiServices,
+  job: Job,
+  coming: ComingPart,
+  correlationId: string | undefined,
+): Promise<{ part: Part; isNew: boolean }> {
   const { table, queue, now } = services
   const { number } = coming.asked
   const part = await table.putPart(job, newPart(coming.asked, now()))
@@ -128,7 +133,12 @@ export interface Sending extends Pick<ComingPart, 'puzzles' | 'apart'> {
   readonly unwritten?: UnwrittenJob | undefined
 }
 
-export async function sendChunks(services: ApiServices, job: Job, { number: part, perChunk }: Part, how: Sending) {
+export async function sendChunks(
+  services: ApiServices,
+  job: Job,
+  { number: part, perChunk }: Part,
+  how: Sending,
+): Promise<void> {
   const { puzzles, apart, correlationId, queue, whole, unwritten } = how
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.

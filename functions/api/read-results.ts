@@ -48,7 +48,12 @@ interface ResultsWriting {
  * Reads results in input order from a place on: up to `limit` of those that are asked for, or up to the first that is not
  * counted yet.
  */
-export async function readResults(chunks: ChunkResults, record: JobRecord, query: PageQuery, writing: ResultsWriting) {
+export async function readResults(
+  chunks: ChunkResults,
+  record: JobRecord,
+  query: PageQuery,
+  writing: ResultsWriting,
+): Promise<ResultsAnswer> {
   const { form, begin, separator, end } = writing
   const { limit } = query
   const text = new ByteWriter(Math.min(MAX_PAGE_BYTES, limit * (form.solved?.bytes ?? USUAL_BYTES)))
@@ -91,7 +96,11 @@ export async function readResults(chunks: ChunkResults, record: JobRecord, query
  * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
  * which the limit lets in a part is left to the next answer, where this one has others.
  */
-export async function readPacked(chunks: ChunkResults, record: JobRecord, { from, limit }: PageQuery) {
+export async function readPacked(
+  chunks: ChunkResults,
+  record: JobRecord,
+  { from, limit }: PageQuery,
+): Promise<ResultsAnswer> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
   for await (const slice of readSlices(chunks, record, { from, limit })) {
@@ -144,7 +153,7 @@ async function* readSlices(
   record: JobRecord,
   query: PageQuery,
   most = Number.POSITIVE_INFINITY,
-) {
+): AsyncGenerator<ResultFrame, void> {
   const { job } = record
   const read = async (chunk: ChunkPlace) => {
     const { part, number, done, skip } = chunk

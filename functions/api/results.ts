@@ -38,7 +38,11 @@ import {
 import { type ApiServices, queryOf, type RecordEnv } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export async function getResults(c: Context<RecordEnv>, services: ApiServices, chunks: ChunkResults) {
+export async function getResults(
+  c: Context<RecordEnv>,
+  services: ApiServices,
+  chunks: ChunkResults,
+): Promise<Response> {
   const { table, now, elapsed = now } = services
   const { job, record } = c.var
   const query = accepted(parseResultsQuery(queryOf(c)))
@@ -128,7 +132,12 @@ async function finalAnswer(
  * The place that a query begins with, and the record with all parts from there on: those that the job's summary counts
  * have to be read where it lies before their end.
  */
-async function startOf(table: Table, chunks: ChunkResults, live: LiveRecord, { from, line }: ResultsQuery) {
+async function startOf(
+  table: Table,
+  chunks: ChunkResults,
+  live: LiveRecord,
+  { from, line }: ResultsQuery,
+): Promise<{ record: JobRecord; from: number }> {
   if (line === undefined && from > puzzlesSummarised(live)) return { record: live, from }
   const record = live.job.summary ? await table.getJob(live.job.id) : live
   if (!record) throw new Problem('unknown-job')
@@ -179,7 +188,11 @@ function jsonAfter(members: string): Read {
 const JSON_FORMAT: ResultsFormat = { mediaType: 'application/json', most: mostOf(USUAL_BYTES), read: jsonAfter('{') }
 
 /** A job that has ended, with its first results, as JSON. */
-export async function endedJobJson(chunks: ChunkResults, record: JobRecord, view: JobView) {
+export async function endedJobJson(
+  chunks: ChunkResults,
+  record: JobRecord,
+  view: JobView,
+): Promise<Uint8Array<ArrayBuffer>> {
   const read = jsonAfter(`${JSON.stringify(view).slice(0, -1)},`)
   return (await read(chunks, record, { from: 1, limit: MAX_RESULTS_AT_ONCE })).body
 }

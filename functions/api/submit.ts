@@ -126,7 +126,12 @@ async function sendFirst(services: ApiServices, job: Job, first: Part, sending: 
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(services: ApiServices, job: Job, unwritten?: UnwrittenJob, correlationId?: string) {
+async function acceptFirst(
+  services: ApiServices,
+  job: Job,
+  unwritten?: UnwrittenJob,
+  correlationId?: string,
+): Promise<LiveRecord> {
   const { table } = services
   if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
@@ -173,7 +178,12 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /** A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made. */
-async function claimedJob({ table, now, newId }: ApiServices, c: Context<OwnerEnv>, body: Body, asked: SubmittedJob) {
+async function claimedJob(
+  { table, now, newId }: ApiServices,
+  c: Context<OwnerEnv>,
+  body: Body,
+  asked: SubmittedJob,
+): Promise<{ job: Job; isReplay: boolean }> {
   const { options, labels, webhook, submitted } = asked
   const { owner } = c.var
   const key = c.req.header('idempotency-key')

@@ -135,7 +135,11 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     },
   }
 
-  async function queryFrom(pk: string, { after, most, mayBeStale = false }: Range, ProjectionExpression?: string) {
+  async function queryFrom(
+    pk: string,
+    { after, most, mayBeStale = false }: Range,
+    ProjectionExpression?: string,
+  ): Promise<Found> {
     const range = { ...within(pk, '>', after), ConsistentRead: !mayBeStale }
     const query = { TableName, ...range, ReturnConsumedCapacity: 'TOTAL' } as const
     const items: Item[] = []
@@ -193,7 +197,12 @@ async function ifConditionHolds<T>(sent: Promise<T>): Promise<T | undefined> {
  *
  * @param order of the step: numbers, of which the first that differ tell which step is the later one
  */
-export function claimStep(items: Items, key: Key, order: number[], claim: { messageId: string; expiresAt: number }) {
+export function claimStep(
+  items: Items,
+  key: Key,
+  order: readonly number[],
+  claim: { readonly messageId: string; readonly expiresAt: number },
+): Promise<boolean> {
   const step = order.map(padded).join()
   const isMine = expression`step = ${step} AND messageId = ${claim.messageId}`
   return items.put({ ...key, step, ...claim }, expression`${IS_NEW} OR step < ${step} OR (${isMine})`)

@@ -238,7 +238,10 @@ export function createClient(options: ClientOptions) {
    * All results in pages, formatted, or still packed as `job/packed/result-frames.ts` draws them; each with the place to
    * read on from, null at the end of the job. The next page is requested while one is read.
    */
-  async function* resultPages(id: string, options: ResultsOptions & { format: ResultFormat | typeof PACKED }) {
+  async function* resultPages(
+    id: string,
+    options: ResultsOptions & { format: ResultFormat | typeof PACKED },
+  ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly next: number | null }, void> {
     const { from = 1, format, ...filter } = options
     const ask = (begin: number, isAwaited = false) => {
       // While nothing is there, the first results are waited for, however few they are.

@@ -1,6 +1,6 @@
 import { accept, type Checked, isObject, type Refusal, refuse, shortened } from '../checked.ts'
 import { entryOf, refusedEntry, unknownField } from '../input/entry.ts'
-import { INPUT_FORMATS } from '../input/input-format.ts'
+import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { GENERATE_FIELDS, makingOptionsOf, puzzlesToMake } from '../job/asked-puzzles.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
@@ -171,7 +171,9 @@ export const FORMAT_FIELDS = {
 const TEXT_QUERY_FIELDS = { ...JOB_OPTION_FIELDS, ...LABEL_FIELDS, ...FORMAT_FIELDS } as const satisfies Fields
 
 /** The query of a job whose puzzles are not JSON; their format is told from the text where the query does not say it. */
-export function parseTextQuery(query: URLSearchParams) {
+export function parseTextQuery(
+  query: URLSearchParams,
+): Checked<Pick<ParsedJob, 'options' | 'labels'> & { readonly format: InputFormat | undefined }, RequestErrors> {
   const parsed = parseQuery(TEXT_QUERY_FIELDS, query)
   if (!parsed.ok) return parsed
   const { format, name, metadata, ...asked } = parsed.value

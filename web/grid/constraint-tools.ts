@@ -223,7 +223,9 @@ export function cellsOf(constraint: VariantConstraint, size: number): number[] {
 }
 
 /** What is typed with a constraint, and its value as it would be typed; undefined where it has none. */
-export function typedIn(constraint: VariantConstraint) {
+export function typedIn(
+  constraint: VariantConstraint,
+): { readonly asked: ToolValue; readonly typed: string } | undefined {
   const { value: asked } = toolFor(constraint)
   if (!asked?.field) return undefined
   const value = { ...NO_VALUE, ...constraint }[asked.field]

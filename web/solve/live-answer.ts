@@ -14,7 +14,10 @@ const STALE_MS = 120
  *
  * @param isSolvable whether there is anything to look for: givens that do not clash
  */
-export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean) {
+export function useLiveAnswer(
+  puzzle: PuzzleText,
+  isSolvable: boolean,
+): { answer: LiveAnswer | undefined; stop(): void } {
   const [, draw] = useState<LiveAnswer>()
   const [stale, setStale] = useState<LiveAnswer>()
   /** The number of the question that was asked last, and what is found of it. */

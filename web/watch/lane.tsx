@@ -102,7 +102,11 @@ export const Lane = memo((props: LaneProps) => {
 })
 
 /** The part of a frame that a board shows. */
-function cellsOf({ tape, watched: { puzzle }, hasCandidates }: LaneProps, frame: Frame, inference?: Reason) {
+function cellsOf(
+  { tape, watched: { puzzle }, hasCandidates }: LaneProps,
+  frame: Frame,
+  inference?: Reason,
+): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
   const deadEnd = frame.lesson
     ? lessonWords().violationIn(puzzle, frame)

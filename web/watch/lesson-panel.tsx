@@ -97,7 +97,10 @@ const LESSONS: Readonly<Record<string, string>> = {
 }
 
 /** The example of a teaching text that a puzzle is, with its lesson: those above are on brute force. */
-export function textLessonOf({ text, rules, own }: PuzzleText, strategy: StrategyName) {
+export function textLessonOf(
+  { text, rules, own }: PuzzleText,
+  strategy: StrategyName,
+): { name: string; words: string } | undefined {
   const example = own ? undefined : examples.find((each) => each.puzzle === text && each.rules === rules)
   if (!example) return undefined
   const { name, backtracks } = example

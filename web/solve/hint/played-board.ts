@@ -1,6 +1,7 @@
 import { cellsToNote, type HintDrawing, hintShapes } from '../../../shared/drawing/hint-shapes.ts'
 import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { type BoardCell, candidateSize, symbolsIn } from '../../grid/board.tsx'
+import type { PlayedBoard } from '../../grid/editor.tsx'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { candidatesOn, clashingOn, type Play } from './play.ts'
@@ -18,7 +19,11 @@ export interface Told {
 }
 
 /** The board while somebody plays: their digits, notes and colours, and what a hint draws on them. */
-export function playedBoard(puzzle: PuzzleText, play: Play, { hint, wrong = [], showsClashes = false }: Told = {}) {
+export function playedBoard(
+  puzzle: PuzzleText,
+  play: Play,
+  { hint, wrong = [], showsClashes = false }: Told = {},
+): Pick<PlayedBoard, 'cells' | 'shapes' | 'near'> {
   const { givens, marks, rules } = play.on
   const { size } = puzzle
   const shown = rulesOf(puzzle)
