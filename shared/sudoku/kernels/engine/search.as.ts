@@ -43,10 +43,8 @@ export function begin(from: usize, n: i32, to: usize, bytes: usize, solutions: u
   limit = solutions
   kept = keep
   most = backtracks
-  done = 0
+  done = batch = batchEnd = 0
   level = 0
-  batch = 0
-  batchEnd = 0
 }
 
 // Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
@@ -60,10 +58,7 @@ export function run(fuel: i32, observed: bool): i32 {
     if (!s) {
       if (fuel <= 0) return done
       s = layout.STACK
-      depth = 0
-      back = 0
-      first = 0
-      count = 0
+      depth = back = first = count = 0
       guessed = false
       more = 0
       if (isDefined(LOCKSTEP) && !observed && done >= batchEnd && total - done >= layout.WORTH_TOGETHER) {

@@ -60,11 +60,6 @@ export function assign(literal: u32, reason: u32): void {
   setWord(layout.TRAIL, trail++, literal)
 }
 
-/** A constraint cannot be kept. */
-export function contradict(constraint: u32): void {
-  conflict = (constraint + 1) << 2
-}
-
 /** Opens a level; its literal may be true already, where a search goes back to where it was. */
 export function decide(literal: u32): void {
   setWord(layout.LEVEL_START, level, trail)

@@ -115,8 +115,7 @@ export function spread(): void {
     store<u32>(layout.UNITS_LEFT + (i << 2), word(layout.UNITS_LEFT, i) | changedUnits)
   for (let i: u32 = 0; i < ALONG_DIGITS; i++)
     store<u32>(layout.DIGITS_LEFT + (i << 2), word(layout.DIGITS_LEFT, i) | changedDigits)
-  changedUnits = 0
-  changedDigits = 0
+  changedUnits = changedDigits = 0
 }
 
 /** @returns whether the candidate was there */
