@@ -17,17 +17,24 @@ const DIGIT: usize = 81 * 16
 
 // What two vectors become where the bits under a mask in the second change places with those n above them in the first.
 // @inline
-function upper(a: v128, b: v128, n: i32, mask: usize): v128 {
-  return v128.bitselect(a, i32x4.shl(b, n), v128.load(layout.SPLATS + mask))
+function upper(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.xor(a, i32x4.shl(crossed(a, b, n, mask), n))
 }
 // @inline
-function lower(a: v128, b: v128, n: i32, mask: usize): v128 {
-  return v128.bitselect(i32x4.shr_u(a, n), b, v128.load(layout.SPLATS + mask))
+function lower(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.xor(b, crossed(a, b, n, mask))
+}
+// @inline
+function crossed(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.and(v128.xor(i32x4.shr_u(a, n), b), mask)
 }
 
 // Turns a square: bit i of word k, in each lane by itself, becomes bit k of word i. Five steps exchange halves, quarters and so
 // on; three of them are done between two loads, then two: 40 ns a puzzle became 29.
 function turnSquare(square: usize): void {
+  const by16 = v128.load(layout.SPLATS, 208),
+    by8 = v128.load(layout.SPLATS, 192),
+    by4 = v128.load(layout.SPLATS, 176)
   for (let p = square; p < square + 64; p += 16) {
     const a = v128.load(p),
       b = v128.load(p, 64),
@@ -37,44 +44,46 @@ function turnSquare(square: usize): void {
       f = v128.load(p, 320),
       g = v128.load(p, 384),
       h = v128.load(p, 448)
-    const a1 = upper(a, e, 16, 208),
-      e1 = lower(a, e, 16, 208)
-    const b1 = upper(b, f, 16, 208),
-      f1 = lower(b, f, 16, 208)
-    const c1 = upper(c, g, 16, 208),
-      g1 = lower(c, g, 16, 208)
-    const d1 = upper(d, h, 16, 208),
-      h1 = lower(d, h, 16, 208)
-    const a2 = upper(a1, c1, 8, 192),
-      c2 = lower(a1, c1, 8, 192)
-    const b2 = upper(b1, d1, 8, 192),
-      d2 = lower(b1, d1, 8, 192)
-    const e2 = upper(e1, g1, 8, 192),
-      g2 = lower(e1, g1, 8, 192)
-    const f2 = upper(f1, h1, 8, 192),
-      h2 = lower(f1, h1, 8, 192)
-    v128.store(p, upper(a2, b2, 4, 176))
-    v128.store(p, lower(a2, b2, 4, 176), 64)
-    v128.store(p, upper(c2, d2, 4, 176), 128)
-    v128.store(p, lower(c2, d2, 4, 176), 192)
-    v128.store(p, upper(e2, f2, 4, 176), 256)
-    v128.store(p, lower(e2, f2, 4, 176), 320)
-    v128.store(p, upper(g2, h2, 4, 176), 384)
-    v128.store(p, lower(g2, h2, 4, 176), 448)
+    const a1 = upper(a, e, 16, by16),
+      e1 = lower(a, e, 16, by16)
+    const b1 = upper(b, f, 16, by16),
+      f1 = lower(b, f, 16, by16)
+    const c1 = upper(c, g, 16, by16),
+      g1 = lower(c, g, 16, by16)
+    const d1 = upper(d, h, 16, by16),
+      h1 = lower(d, h, 16, by16)
+    const a2 = upper(a1, c1, 8, by8),
+      c2 = lower(a1, c1, 8, by8)
+    const b2 = upper(b1, d1, 8, by8),
+      d2 = lower(b1, d1, 8, by8)
+    const e2 = upper(e1, g1, 8, by8),
+      g2 = lower(e1, g1, 8, by8)
+    const f2 = upper(f1, h1, 8, by8),
+      h2 = lower(f1, h1, 8, by8)
+    v128.store(p, upper(a2, b2, 4, by4))
+    v128.store(p, lower(a2, b2, 4, by4), 64)
+    v128.store(p, upper(c2, d2, 4, by4), 128)
+    v128.store(p, lower(c2, d2, 4, by4), 192)
+    v128.store(p, upper(e2, f2, 4, by4), 256)
+    v128.store(p, lower(e2, f2, 4, by4), 320)
+    v128.store(p, upper(g2, h2, 4, by4), 384)
+    v128.store(p, lower(g2, h2, 4, by4), 448)
   }
+  const by2 = v128.load(layout.SPLATS, 160),
+    by1 = v128.load(layout.SPLATS, 144)
   for (let p = square; p < square + 512; p += 64) {
     const a = v128.load(p),
       b = v128.load(p, 16),
       c = v128.load(p, 32),
       d = v128.load(p, 48)
-    const a1 = upper(a, c, 2, 160),
-      c1 = lower(a, c, 2, 160)
-    const b1 = upper(b, d, 2, 160),
-      d1 = lower(b, d, 2, 160)
-    v128.store(p, upper(a1, b1, 1, 144))
-    v128.store(p, lower(a1, b1, 1, 144), 16)
-    v128.store(p, upper(c1, d1, 1, 144), 32)
-    v128.store(p, lower(c1, d1, 1, 144), 48)
+    const a1 = upper(a, c, 2, by2),
+      c1 = lower(a, c, 2, by2)
+    const b1 = upper(b, d, 2, by2),
+      d1 = lower(b, d, 2, by2)
+    v128.store(p, upper(a1, b1, 1, by1))
+    v128.store(p, lower(a1, b1, 1, by1), 16)
+    v128.store(p, upper(c1, d1, 1, by1), 32)
+    v128.store(p, lower(c1, d1, 1, by1), 48)
   }
 }
 
