@@ -24,9 +24,7 @@ export function tellNothing(puzzle: usize): void {
   memory.fill(layout.TOLD, 0, 12)
   for (let place: u32 = 0; place < 81; place++) {
     const byte = load<u8>(puzzle + place)
-    if (byte < 0x31 || byte > 0x39) continue
-    const column = place % 9
-    setBit(layout.TOLD, 32 * (column / 3) + 10 * (column % 3) + place / 9)
+    if (byte >= 0x31 && byte <= 0x39) setBit(layout.TOLD, layout.cellIn(place))
   }
 }
 

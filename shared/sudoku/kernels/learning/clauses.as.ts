@@ -173,8 +173,7 @@ export function takeLiteral(): u32 {
   return isWide() ? load<u32>(at) : load<u16>(at)
 }
 
-export function writeState(from: usize): usize {
-  let at = from
+export function writeState(at: usize): usize {
   store<u32>(at, trail)
   store<u32>(at, count, 4)
   at += 8

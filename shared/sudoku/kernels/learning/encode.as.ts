@@ -25,8 +25,7 @@ export function endGroup(slack: u32 = 0): void {
   let left: u32 = 0
   for (let i = first; i < members; i++) left ^= word(layout.MEMBERS, i)
   setWord(layout.GROUP, groups, ((members - first + slack) << layout.LEFT_SHIFT) | left)
-  groups++
-  setWord(layout.GROUP_START, groups, members)
+  setWord(layout.GROUP_START, ++groups, members)
 }
 
 // @inline

@@ -41,7 +41,6 @@ export function groupEnd(group: u32): u32 {
 
 export function resetTrail(): void {
   trail = level = grouped = watched = 0
-  watchesTop = layout.WATCHES
 }
 
 export function resetWatches(literals: u32): void {
