@@ -136,8 +136,7 @@ function number(way: usize, row: usize): void {
   for (let p: usize = 0; p < 9; p++) {
     const digit = way + <usize>load<u8>(row + <usize>load<u8>(way + p))
     if (load<u8>(digit, 10) != <u8>NEW) continue
-    store<u8>(digit, <u8>first, 10)
-    first++
+    store<u8>(digit, first++, 10)
   }
   store<u8>(way, <u8>first, 20)
 }
@@ -175,13 +174,6 @@ function reordered(order: u32, swaps: u32, which: u32): u32 {
   return (k >> 8) | (i << 4) | (j << 4)
 }
 
-// @inline
-function columnOrder(way: usize, row: usize, stack: u32, ties: u32): u32 {
-  const p = <usize>(3 * stack)
-  if (!(ties & 3)) return 0x210
-  return sortedOrder(numberAt(way, row, p), numberAt(way, row, p + 1), numberAt(way, row, p + 2), ties)
-}
-
 // Keeps the ways in which a row may come next: of tied columns, or stacks, that hold new digits in the same places, every order.
 function keep(
   way: usize,
@@ -210,9 +202,6 @@ function keep(
     const tiesI = (ties >> (3 * i)) & 3,
       tiesJ = (ties >> (3 * j)) & 3,
       tiesK = (ties >> (3 * k)) & 3
-    const orderI = columnOrder(way, row, i, tiesI),
-      orderJ = columnOrder(way, row, j, tiesJ),
-      orderK = columnOrder(way, row, k, tiesK)
     const swapsI = swaps(tiesI, x >> 8, (x >> 4) & 15, x & 15, 15),
       swapsJ = swaps(tiesJ, y >> 8, (y >> 4) & 15, y & 15, 15),
       swapsK = swaps(tiesK, z >> 8, (z >> 4) & 15, z & 15, 15)
@@ -221,23 +210,25 @@ function keep(
       for (let b: u32 = 0; b < ordersOf(swapsJ); b++)
         for (let c: u32 = 0; c < ordersOf(swapsK); c++) {
           const to = added(way, which)
-          place(way, to, 0, i, reordered(orderI, swapsI, a))
-          place(way, to, 1, j, reordered(orderJ, swapsJ, b))
-          place(way, to, 2, k, reordered(orderK, swapsK, c))
+          place(way, row, to, i, tiesI, swapsI, a)
+          place(way, row, to + 3, j, tiesJ, swapsJ, b)
+          place(way, row, to + 6, k, tiesK, swapsK, c)
           store<u16>(to, <u16>tiesLeft, 26)
           if (hasNew) number(to, row)
         }
   }
 }
 
-// Puts a stack of a way into a place of another.
+// Puts the columns of a stack of a way into places of another, sorted where they are tied, in one of the orders that there are.
 // @inline
-function place(from: usize, to: usize, at: usize, stack: u32, order: u32): void {
-  const p = from + <usize>(3 * stack),
-    q = to + <usize>3 * at
-  store<u8>(q, load<u8>(p + <usize>(order & 3)))
-  store<u8>(q, load<u8>(p + <usize>((order >> 4) & 3)), 1)
-  store<u8>(q, load<u8>(p + <usize>(order >> 8)), 2)
+function place(way: usize, row: usize, to: usize, stack: u32, ties: u32, swaps: u32, which: u32): void {
+  const p = <usize>(3 * stack)
+  let order: u32 = 0x210
+  if (ties) order = sortedOrder(numberAt(way, row, p), numberAt(way, row, p + 1), numberAt(way, row, p + 2), ties)
+  order = reordered(order, swaps, which)
+  store<u8>(to, load<u8>(way + p + <usize>(order & 3)))
+  store<u8>(to, load<u8>(way + p + <usize>((order >> 4) & 3)), 1)
+  store<u8>(to, load<u8>(way + p + <usize>(order >> 8)), 2)
 }
 
 // Which ties of three places are left by what a row holds there: those of cells that are both empty, or both given in a pattern.

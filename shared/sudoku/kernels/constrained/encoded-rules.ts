@@ -24,8 +24,7 @@ export const encodedRules = onceForRules(({ units, constraints }): Uint16Array |
 /** Records, and behind them the ways of choices, those that several have in common once. */
 class Stream {
   readonly #records: number[] = []
-  readonly #ways: Uint16Array[] = []
-  readonly #placeOf = new Map<unknown, number>()
+  readonly #placed = new Map<unknown, { readonly place: number; readonly ways: Uint16Array }>()
   #waysLength = 0
 
   get length(): number {
@@ -40,26 +39,20 @@ class Stream {
 
   /** Where the ways of a choice lie behind the records, or the machine of a walk, as two numbers. */
   placeOf(key: unknown, make: () => Uint16Array): [lower: number, upper: number] {
-    let place = this.#placeOf.get(key)
-    if (place === undefined) {
-      place = this.#waysLength
-      const ways = make()
-      this.#ways.push(ways)
-      this.#waysLength += ways.length
-      this.#placeOf.set(key, place)
+    let placed = this.#placed.get(key)
+    if (!placed) {
+      placed = { place: this.#waysLength, ways: make() }
+      this.#waysLength += placed.ways.length
+      this.#placed.set(key, placed)
     }
-    return [place & 0xffff, place >>> 16]
+    return [placed.place & 0xffff, placed.place >>> 16]
   }
 
   all(): Uint16Array {
     this.#records.push(END_OF_RULES, this.#waysLength & 0xffff, this.#waysLength >>> 16)
     const all = new Uint16Array(this.length)
     all.set(this.#records)
-    let end = this.#records.length
-    for (const ways of this.#ways) {
-      all.set(ways, end)
-      end += ways.length
-    }
+    for (const { place, ways } of this.#placed.values()) all.set(ways, this.#records.length + place)
     return all
   }
 }

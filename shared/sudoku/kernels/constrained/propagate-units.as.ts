@@ -1,7 +1,7 @@
 import * as layout from './memory.as'
 import { countOf, half, highOf, lowOf, maskHigh, maskLow, now } from './memory.as'
 import { CELLS, fullUnits, size } from './rules.as'
-import { addToTrail, dueOf, increment, planeOf, restrict, stale, take, takeStale, unitsOf, weigh } from './trail.as'
+import { dueOf, increment, planeOf, restrict, stale, take, trail, unitsOf, weigh } from './trail.as'
 
 // What follows from units, by planes: cells with one candidate are found all at once, and what a unit holds of a digit is an
 // AND. A unit is looked at for a digit only where the digit has gone from one of its cells.
@@ -27,7 +27,9 @@ export function propagateUnits(): bool {
         if (v128.any_true(its)) place(digit, its)
       }
     } else {
-      for (let rest = takeStale(); rest; rest &= rest - 1) if (!lookAt(<u32>ctz(rest))) return false
+      let rest = stale
+      stale = 0
+      for (; rest; rest &= rest - 1) if (!lookAt(<u32>ctz(rest))) return false
     }
   }
   return true
@@ -55,7 +57,7 @@ let done: u64 = 0
 
 // @inline
 function fill(cell: u32): v128 {
-  addToTrail(cell)
+  store<u8>(layout.TRAIL + trail++, <u8>cell)
   done |= unitsOf(cell)
   return peersOf(cell)
 }

@@ -1,13 +1,13 @@
 import * as layout from './memory.as'
-import { clearBit, half, hasBit, now, setBit, setHalf, setWord, word } from './memory.as'
+import { clearBit, half, hasBit, now, setBit, setHalf, setWord, takeBit, word } from './memory.as'
 import { placeIn, propagateUnits } from './propagate-units.as'
-import { allDigits, CAGE, CELLS, RELATION, SUM, size, WALK, waysAt } from './rules.as'
-import { nextDue, restrict, weigh } from './trail.as'
+import { allDigits, CAGE, CELLS, RELATION, SUM, size, WALK, waysAt, words } from './rules.as'
+import { restrict, weigh } from './trail.as'
 
 /** Works out what follows; false where that is a contradiction. */
 export function propagate(): bool {
   while (propagateUnits()) {
-    const pruner = nextDue()
+    const pruner = takeBit(layout.DUE, layout.DUE + ((<usize>words) << 3))
     if (pruner < 0) return true
     const at = <usize>word(layout.PRUNER_AT, pruner)
     if (prune(at)) continue

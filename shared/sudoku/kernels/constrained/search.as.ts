@@ -49,11 +49,15 @@ export function run(pauseAt: u32): u32 {
     }
     if (next == DECIDE) {
       if (trail == cells) {
-        readSolution()
+        for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>digitOf(now(cell)))
         next = TURN_BACK
         return layout.FOUND
       }
-      decide()
+      if (!decideChoice()) {
+        const cell = heaviestOpen(),
+          set = now(cell)
+        guess(cell, set & -set)
+      }
       next = PROPAGATE
       continue
     }
@@ -80,13 +84,6 @@ export function takeBack(count: u32): void {
     level--
     if (isObserved) tellUndone()
   }
-}
-
-function decide(): void {
-  if (decideChoice()) return
-  const cell = heaviestOpen(),
-    set = now(cell)
-  guess(cell, set & -set)
 }
 
 /**
@@ -146,10 +143,6 @@ function deny(): void {
   // It has another candidate, or there was no decision.
   restrict(load<u8>(layout.DECISION_CELL + level), ~half(layout.DECISION_DIGIT, level))
   next = PROPAGATE
-}
-
-function readSolution(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>digitOf(now(cell)))
 }
 
 export { logged } from '../log.as'

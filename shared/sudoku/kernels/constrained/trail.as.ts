@@ -1,5 +1,5 @@
 import * as layout from './memory.as'
-import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, takeBit, WEIGHT } from './memory.as'
+import { DUE, highOf, lowOf, NOW, now, PLANES, setBit, setHalf, WEIGHT } from './memory.as'
 import { cells, pruners, size, units, words } from './rules.as'
 
 // The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
@@ -120,20 +120,6 @@ function wake(cell: u32): void {
   }
 }
 
-/** The digits that have gone from a cell since this was asked last. */
-// @inline
-export function takeStale(): u32 {
-  const digits = stale
-  stale = 0
-  return digits
-}
-
-/** Adds a cell that has taken its digit from its peers. */
-// @inline
-export function addToTrail(cell: u32): void {
-  store<u8>(layout.TRAIL + trail++, <u8>cell)
-}
-
 /** What each constraint on a cell is worth in conflicts: with 0, region sums take 4.5 times the backtracks, equal sums 2.1. */
 const CONSTRAINT_WEIGHT: f64 = 6
 
@@ -161,10 +147,4 @@ export function decay(): void {
     store<f64>(at, load<f64>(at) / MOST_WEIGHT)
   }
   increment /= MOST_WEIGHT
-}
-
-/** A pruner that is due for a look, and is so no more; -1 where none is. */
-// @inline
-export function nextDue(): i32 {
-  return takeBit(DUE, DUE + ((<usize>words) << 3))
 }

@@ -51,13 +51,11 @@ export function weigh(s: usize, p: usize): void {
     q = PEERS + (p << 4)
   const m = load<i64>(q),
     n = load<i64>(q, 8) & 0xffffffff
-  const am = load<i64>(BIV + a) & m,
-    an = load<i64>(BIV + a, 8) & n,
-    bm = load<i64>(BIV + b) & m,
-    bn = load<i64>(BIV + b, 8) & n
-  if ((am & bm) | (an & bn)) {
+  const both = load<i64>(BIV + a) & load<i64>(BIV + b) & m,
+    bothElse = load<i64>(BIV + a, 8) & load<i64>(BIV + b, 8) & n
+  if (both | bothElse) {
     // a naked pair: both digits go from every cell that sees both of it
-    const r = PEERS + ((<usize>firstOf(am & bm, an & bn)) << 4)
+    const r = PEERS + ((<usize>firstOf(both, bothElse)) << 4)
     let f = (load<i64>(ALL + a) | load<i64>(ALL + b)) & m & load<i64>(r),
       g = (load<i64>(ALL + a, 8) | load<i64>(ALL + b, 8)) & n & load<i64>(r, 8)
     if (f | g) {
@@ -66,16 +64,13 @@ export function weigh(s: usize, p: usize): void {
       for (; g; g &= g - 1) strike(s, 64 + <usize>ctz(g), v)
     }
   }
-  const score =
-    3 * <i32>(popcnt(am) + popcnt(an) + popcnt(bm) + popcnt(bn)) +
-    <i32>(
-      (popcnt(load<i64>(ALL + a) & m) +
-        popcnt(load<i64>(ALL + a, 8) & n) +
-        popcnt(load<i64>(ALL + b) & m) +
-        popcnt(load<i64>(ALL + b, 8) & n))
-    ) +
-    load<i32>(WEIGHT + (p << 2))
-  best = max(best, (score << 7) | <i32>p)
+  const score = 3 * (countIn(BIV + a, m, n) + countIn(BIV + b, m, n)) + countIn(ALL + a, m, n) + countIn(ALL + b, m, n)
+  best = max(best, ((score + load<i32>(WEIGHT + (p << 2))) << 7) | <i32>p)
+}
+// How many cells of a map are among others, which are two words.
+// @inline
+function countIn(map: usize, f: i64, g: i64): i32 {
+  return <i32>(popcnt(load<i64>(map) & f) + popcnt(load<i64>(map, 8) & g))
 }
 // the cell to guess at, or -1 where a naked pair took something away
 export function choose(s: usize, light: bool, loose: bool): i32 {
@@ -155,10 +150,7 @@ export function fewest(s: usize): i32 {
       g = f ? g : g & (g - 1)
       f &= f - 1
       let score = 0
-      for (let t = digitsAt(s, p); t; t &= t - 1) {
-        const d = (<usize>ctz(t)) << 4
-        score += <i32>(popcnt(load<i64>(ALL + d) & h) + popcnt(load<i64>(ALL + d, 8) & o))
-      }
+      for (let t = digitsAt(s, p); t; t &= t - 1) score += countIn(ALL + ((<usize>ctz(t)) << 4), h, o)
       best = max(best, (score << 7) | (127 - <i32>p))
     }
     if (best >= 0) return 127 - (best & 127)

@@ -116,10 +116,8 @@ export class Engine {
 
   /** The solutions of a puzzle that is done, as many as were found and at most as many as were `kept`. */
   solutions(puzzle: number, kept: number): string[] {
-    const count = Math.min(this.outcome(puzzle).solutionCount, kept)
-    const solutions: string[] = []
-    for (let which = 0; which < count; which++) solutions.push(this.solution(puzzle, which))
-    return solutions
+    const length = Math.min(this.outcome(puzzle).solutionCount, kept)
+    return Array.from({ length }, (_, which) => this.solution(puzzle, which))
   }
 
   /** Where in {@link bytes} a solution's 81 characters begin. */

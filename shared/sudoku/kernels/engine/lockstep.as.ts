@@ -30,66 +30,39 @@ let good: v128 = i32x4.splat(-1) // puzzles without an empty cell, or a digit th
 // Naked singles of one digit leave their box; ROWS gets the rows of the box in which the digit still is.
 // @inline
 function leaveBox(p: usize, t: usize, rows: usize): void {
-  const a = v128.load(p),
-    b = v128.load(p, 16),
-    c = v128.load(p, 32)
-  const d = v128.load(p + ROW),
-    e = v128.load(p + ROW, 16),
-    f = v128.load(p + ROW, 32)
-  const g = v128.load(p + 2 * ROW),
-    h = v128.load(p + 2 * ROW, 16),
-    i = v128.load(p + 2 * ROW, 32)
-  const na = v128.andnot(a, v128.load(t)),
-    nb = v128.andnot(b, v128.load(t, 16)),
-    nc = v128.andnot(c, v128.load(t, 32))
-  const nd = v128.andnot(d, v128.load(t + ROW)),
-    ne = v128.andnot(e, v128.load(t + ROW, 16)),
-    nf = v128.andnot(f, v128.load(t + ROW, 32))
-  const ng = v128.andnot(g, v128.load(t + 2 * ROW)),
-    nh = v128.andnot(h, v128.load(t + 2 * ROW, 16)),
-    ni = v128.andnot(i, v128.load(t + 2 * ROW, 32))
-  const single = or3(or3(na, nb, nc), or3(nd, ne, nf), or3(ng, nh, ni))
-  const a2 = v128.or(v128.andnot(a, single), na),
-    b2 = v128.or(v128.andnot(b, single), nb),
-    c2 = v128.or(v128.andnot(c, single), nc)
-  v128.store(p, a2)
-  v128.store(p, b2, 16)
-  v128.store(p, c2, 32)
-  v128.store(rows, or3(a2, b2, c2))
-  const d2 = v128.or(v128.andnot(d, single), nd),
-    e2 = v128.or(v128.andnot(e, single), ne),
-    f2 = v128.or(v128.andnot(f, single), nf)
-  v128.store(p + ROW, d2)
-  v128.store(p + ROW, e2, 16)
-  v128.store(p + ROW, f2, 32)
-  v128.store(rows, or3(d2, e2, f2), 16)
-  const g2 = v128.or(v128.andnot(g, single), ng),
-    h2 = v128.or(v128.andnot(h, single), nh),
-    i2 = v128.or(v128.andnot(i, single), ni)
-  v128.store(p + 2 * ROW, g2)
-  v128.store(p + 2 * ROW, h2, 16)
-  v128.store(p + 2 * ROW, i2, 32)
-  v128.store(rows, or3(g2, h2, i2), 32)
+  const single = or3(singlesIn(p, t), singlesIn(p + ROW, t + ROW), singlesIn(p + 2 * ROW, t + 2 * ROW))
+  v128.store(rows, leaveRow(p, t, single))
+  v128.store(rows, leaveRow(p + ROW, t + ROW, single), 16)
+  v128.store(rows, leaveRow(p + 2 * ROW, t + 2 * ROW, single), 32)
+}
+// @inline
+function singlesIn(p: usize, t: usize): v128 {
+  return or3(
+    v128.andnot(v128.load(p), v128.load(t)),
+    v128.andnot(v128.load(p, 16), v128.load(t, 16)),
+    v128.andnot(v128.load(p, 32), v128.load(t, 32)),
+  )
+}
+// @inline
+function leaveRow(p: usize, t: usize, single: v128): v128 {
+  const a = v128.andnot(v128.load(p), v128.and(v128.load(t), single)),
+    b = v128.andnot(v128.load(p, 16), v128.and(v128.load(t, 16), single)),
+    c = v128.andnot(v128.load(p, 32), v128.and(v128.load(t, 32), single))
+  v128.store(p, a)
+  v128.store(p, b, 16)
+  v128.store(p, c, 32)
+  return or3(a, b, c)
 }
 
 // Nine planes at `from`, three of each box of a band or a stack: the six ways leave what stands in one of them.
 // @inline
 function sixWays(from: usize): void {
-  const a0 = v128.load(from),
-    a1 = v128.load(from, 16),
-    a2 = v128.load(from, 32)
-  const b0 = v128.load(from, 48),
-    b1 = v128.load(from, 64),
-    b2 = v128.load(from, 80)
-  const c0 = v128.load(from, 96),
-    c1 = v128.load(from, 112),
-    c2 = v128.load(from, 128)
-  const e0 = v128.and(a0, v128.and(b1, c2)),
-    e1 = v128.and(a1, v128.and(b2, c0)),
-    e2 = v128.and(a2, v128.and(b0, c1))
-  const o0 = v128.and(a0, v128.and(b2, c1)),
-    o1 = v128.and(a1, v128.and(b0, c2)),
-    o2 = v128.and(a2, v128.and(b1, c0))
+  const e0 = allOf3(from, from + 64, from + 128),
+    e1 = allOf3(from + 16, from + 80, from + 96),
+    e2 = allOf3(from + 32, from + 48, from + 112)
+  const o0 = allOf3(from, from + 80, from + 112),
+    o1 = allOf3(from + 16, from + 48, from + 128),
+    o2 = allOf3(from + 32, from + 64, from + 96)
   const x0 = v128.or(e0, o0),
     x1 = v128.or(e1, o1),
     x2 = v128.or(e2, o2)
@@ -103,6 +76,10 @@ function sixWays(from: usize): void {
   v128.store(from, v128.or(e1, o2), 96)
   v128.store(from, v128.or(e2, o0), 112)
   v128.store(from, v128.or(e0, o1), 128)
+}
+// @inline
+function allOf3(a: usize, b: usize, c: usize): v128 {
+  return v128.and(v128.load(a), v128.and(v128.load(b), v128.load(c)))
 }
 
 // The rows that a digit keeps in a box; `columns` gets those in which it still is.
@@ -220,28 +197,21 @@ function round(): void {
 function lacking(): v128 {
   let all = i32x4.splat(-1)
   for (let digit = layout.PLANES; digit < layout.PLANES + 9 * DIGIT; digit += DIGIT) {
-    for (let band = digit; band < digit + DIGIT; band += 3 * ROW) {
-      let box0 = i32x4.splat(0),
-        box1 = box0,
-        box2 = box0
-      for (let row = band; row < band + 3 * ROW; row += ROW) {
-        const x = anyOf3(row, 16),
-          y = anyOf3(row + 48, 16),
-          z = anyOf3(row + 96, 16)
-        all = v128.and(all, or3(x, y, z))
-        box0 = v128.or(box0, x)
-        box1 = v128.or(box1, y)
-        box2 = v128.or(box2, z)
-      }
-      all = v128.and(v128.and(all, box0), v128.and(box1, box2))
-    }
-    for (let column = digit; column < digit + ROW; column += 16) {
-      all = v128.and(all, or3(anyOf3(column, ROW), anyOf3(column + 3 * ROW, ROW), anyOf3(column + 6 * ROW, ROW)))
+    for (let i: usize = 0; i < 9; i++) {
+      const row = anyOf9(digit + i * ROW, 16, 48),
+        column = anyOf9(digit + i * 16, ROW, 3 * ROW),
+        box = anyOf9(digit + (i / 3) * 3 * ROW + (i % 3) * 48, 16, ROW)
+      all = v128.and(v128.and(all, row), v128.and(column, box))
     }
   }
   return v128.not(all)
 }
 
+// Three threes, whose first planes are a width apart.
+// @inline
+function anyOf9(p: usize, step: usize, width: usize): v128 {
+  return or3(anyOf3(p, step), anyOf3(p + width, step), anyOf3(p + 2 * width, step))
+}
 // @inline
 function anyOf3(p: usize, step: usize): v128 {
   return or3(v128.load(p), v128.load(p + step), v128.load(p + 2 * step))

@@ -63,6 +63,10 @@ export const END: usize = BUFFERS
 export const NOT: u32 = 0x81
 
 // A map is a set of cells: lane = stack, field = column in the stack, bit = row. Cell number: 32 stack + 10 column + row.
+export function cellIn(place: u32): u32 {
+  const column = place % 9
+  return 32 * (column / 3) + 10 * (column % 3) + place / 9
+}
 
 // A result: solution, 81 bytes; status; how many solutions, backtracks up to the first, all backtracks, u32 each; further solutions.
 export const RESULT_STATUS: usize = 81

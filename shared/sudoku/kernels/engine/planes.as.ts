@@ -1,3 +1,4 @@
+import { hasBit, setBit } from '../bytes.as'
 import { or3 } from './lanes.as'
 import * as layout from './memory.as'
 
@@ -12,83 +13,77 @@ import * as layout from './memory.as'
 // TEXTS are twelve squares: the digit of a cell as a number of four bits, three squares of 32 cells for each of the bits.
 
 const BIT: usize = 3 * 512
-const CELL_80: usize = 2 * 512 + 2
 const DIGIT: usize = 81 * 16
 
-// Changes places of the bits under a mask in one vector and those n above it in another.
+// What two vectors become where the bits under a mask in the second change places with those n above them in the first.
 // @inline
-function crossed(a: v128, b: v128, n: i32, mask: usize): v128 {
-  return v128.and(v128.xor(i32x4.shr_u(a, n), b), v128.load(layout.SPLATS + mask))
+function upper(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.xor(a, i32x4.shl(crossed(a, b, n, mask), n))
+}
+// @inline
+function lower(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.xor(b, crossed(a, b, n, mask))
+}
+// @inline
+function crossed(a: v128, b: v128, n: i32, mask: v128): v128 {
+  return v128.and(v128.xor(i32x4.shr_u(a, n), b), mask)
 }
 
 // Turns a square: bit i of word k, in each lane by itself, becomes bit k of word i. Five steps exchange halves, quarters and so
 // on; three of them are done between two loads, then two: 40 ns a puzzle became 29.
 function turnSquare(square: usize): void {
+  const by16 = v128.load(layout.SPLATS, 208),
+    by8 = v128.load(layout.SPLATS, 192),
+    by4 = v128.load(layout.SPLATS, 176)
   for (let p = square; p < square + 64; p += 16) {
-    let a = v128.load(p),
+    const a = v128.load(p),
       b = v128.load(p, 64),
       c = v128.load(p, 128),
-      d = v128.load(p, 192)
-    let e = v128.load(p, 256),
+      d = v128.load(p, 192),
+      e = v128.load(p, 256),
       f = v128.load(p, 320),
       g = v128.load(p, 384),
       h = v128.load(p, 448)
-    let t = crossed(a, e, 16, 208)
-    e = v128.xor(e, t)
-    a = v128.xor(a, i32x4.shl(t, 16))
-    t = crossed(b, f, 16, 208)
-    f = v128.xor(f, t)
-    b = v128.xor(b, i32x4.shl(t, 16))
-    t = crossed(c, g, 16, 208)
-    g = v128.xor(g, t)
-    c = v128.xor(c, i32x4.shl(t, 16))
-    t = crossed(d, h, 16, 208)
-    h = v128.xor(h, t)
-    d = v128.xor(d, i32x4.shl(t, 16))
-
-    t = crossed(a, c, 8, 192)
-    c = v128.xor(c, t)
-    a = v128.xor(a, i32x4.shl(t, 8))
-    t = crossed(b, d, 8, 192)
-    d = v128.xor(d, t)
-    b = v128.xor(b, i32x4.shl(t, 8))
-    t = crossed(e, g, 8, 192)
-    g = v128.xor(g, t)
-    e = v128.xor(e, i32x4.shl(t, 8))
-    t = crossed(f, h, 8, 192)
-    h = v128.xor(h, t)
-    f = v128.xor(f, i32x4.shl(t, 8))
-
-    t = crossed(a, b, 4, 176)
-    v128.store(p, v128.xor(b, t), 64)
-    v128.store(p, v128.xor(a, i32x4.shl(t, 4)))
-    t = crossed(c, d, 4, 176)
-    v128.store(p, v128.xor(d, t), 192)
-    v128.store(p, v128.xor(c, i32x4.shl(t, 4)), 128)
-    t = crossed(e, f, 4, 176)
-    v128.store(p, v128.xor(f, t), 320)
-    v128.store(p, v128.xor(e, i32x4.shl(t, 4)), 256)
-    t = crossed(g, h, 4, 176)
-    v128.store(p, v128.xor(h, t), 448)
-    v128.store(p, v128.xor(g, i32x4.shl(t, 4)), 384)
+    const a1 = upper(a, e, 16, by16),
+      e1 = lower(a, e, 16, by16)
+    const b1 = upper(b, f, 16, by16),
+      f1 = lower(b, f, 16, by16)
+    const c1 = upper(c, g, 16, by16),
+      g1 = lower(c, g, 16, by16)
+    const d1 = upper(d, h, 16, by16),
+      h1 = lower(d, h, 16, by16)
+    const a2 = upper(a1, c1, 8, by8),
+      c2 = lower(a1, c1, 8, by8)
+    const b2 = upper(b1, d1, 8, by8),
+      d2 = lower(b1, d1, 8, by8)
+    const e2 = upper(e1, g1, 8, by8),
+      g2 = lower(e1, g1, 8, by8)
+    const f2 = upper(f1, h1, 8, by8),
+      h2 = lower(f1, h1, 8, by8)
+    v128.store(p, upper(a2, b2, 4, by4))
+    v128.store(p, lower(a2, b2, 4, by4), 64)
+    v128.store(p, upper(c2, d2, 4, by4), 128)
+    v128.store(p, lower(c2, d2, 4, by4), 192)
+    v128.store(p, upper(e2, f2, 4, by4), 256)
+    v128.store(p, lower(e2, f2, 4, by4), 320)
+    v128.store(p, upper(g2, h2, 4, by4), 384)
+    v128.store(p, lower(g2, h2, 4, by4), 448)
   }
+  const by2 = v128.load(layout.SPLATS, 160),
+    by1 = v128.load(layout.SPLATS, 144)
   for (let p = square; p < square + 512; p += 64) {
-    let a = v128.load(p),
+    const a = v128.load(p),
       b = v128.load(p, 16),
       c = v128.load(p, 32),
       d = v128.load(p, 48)
-    let t = crossed(a, c, 2, 160)
-    c = v128.xor(c, t)
-    a = v128.xor(a, i32x4.shl(t, 2))
-    t = crossed(b, d, 2, 160)
-    d = v128.xor(d, t)
-    b = v128.xor(b, i32x4.shl(t, 2))
-    t = crossed(a, b, 1, 144)
-    v128.store(p, v128.xor(b, t), 16)
-    v128.store(p, v128.xor(a, i32x4.shl(t, 1)))
-    t = crossed(c, d, 1, 144)
-    v128.store(p, v128.xor(d, t), 48)
-    v128.store(p, v128.xor(c, i32x4.shl(t, 1)), 32)
+    const a1 = upper(a, c, 2, by2),
+      c1 = lower(a, c, 2, by2)
+    const b1 = upper(b, d, 2, by2),
+      d1 = lower(b, d, 2, by2)
+    v128.store(p, upper(a1, b1, 1, by1))
+    v128.store(p, lower(a1, b1, 1, by1), 16)
+    v128.store(p, upper(c1, d1, 1, by1), 32)
+    v128.store(p, lower(c1, d1, 1, by1), 48)
   }
 }
 
@@ -112,8 +107,9 @@ export function read(p: usize, n: i32): v128 {
   for (let lane = 0; lane < n; lane++, p += 81) {
     const at = texts(lane)
     let fit = i32x4.splat(-1)
-    for (let k: usize = 0; k < 80; k += 16) {
-      const v = v128.load(p + k)
+    for (let k: usize = 0; k < 96; k += 16) {
+      // The last cell comes to sixteen places, of which all but the first are of no cell.
+      const v = k < 80 ? v128.load(p + k) : v128.load_splat<u8>(p + k)
       const isDigit = i8x16.lt_u(i8x16.sub(v, one), nine)
       fit = v128.and(fit, or3(isDigit, i8x16.eq(v, dot), i8x16.eq(v, zero)))
       const w = v128.and(v, isDigit)
@@ -123,17 +119,7 @@ export function read(p: usize, n: i32): v128 {
       store<u16>(to, <u16>i8x16.bitmask(i16x8.shl(w, 5)), 2 * BIT)
       store<u16>(to, <u16>i8x16.bitmask(i16x8.shl(w, 4)), 3 * BIT)
     }
-    const last = <u32>load<u8>(p, 80)
-    const isDigit = last - 49 < 9
-    const w = isDigit ? last : 0
-    store<u16>(at, <u16>(w & 1), CELL_80)
-    store<u16>(at, <u16>((w >> 1) & 1), BIT + CELL_80)
-    store<u16>(at, <u16>((w >> 2) & 1), 2 * BIT + CELL_80)
-    store<u16>(at, <u16>((w >> 3) & 1), 3 * BIT + CELL_80)
-    if (!i8x16.all_true(fit) || (!isDigit && last != 46 && last != 48)) {
-      const word = layout.UNFIT_LANES + ((<usize>(lane >> 5)) << 2)
-      store<u32>(word, load<u32>(word) | (1 << (lane & 31)))
-    }
+    if (!i8x16.all_true(fit)) setBit(layout.UNFIT_LANES, lane)
   }
   turnTexts()
   for (let c: usize = 0; c < DIGIT; c += 16) {
@@ -182,19 +168,14 @@ export function write(n: i32, results: usize, record: usize): void {
   }
   turnTexts()
   for (let lane = 0; lane < n; lane++, results += record) {
-    if (!isIn(layout.SOLVED_LANES, lane)) continue
+    if (!hasBit(layout.SOLVED_LANES, lane)) continue
     const at = texts(lane)
     v128.store(results, sixteenCells(at))
     v128.store(results, sixteenCells(at + 2), 16)
     v128.store(results, sixteenCells(at + 512), 32)
     v128.store(results, sixteenCells(at + 514), 48)
     v128.store(results, sixteenCells(at + 1024), 64)
-    const last =
-      (<u32>load<u8>(at, CELL_80) & 1) |
-      ((<u32>load<u8>(at, BIT + CELL_80) & 1) << 1) |
-      ((<u32>load<u8>(at, 2 * BIT + CELL_80) & 1) << 2) |
-      ((<u32>load<u8>(at, 3 * BIT + CELL_80) & 1) << 3)
-    store<u8>(results, 48 | last, 80)
+    v128.store_lane<u8>(results, sixteenCells(at + 1026), 0, 80)
   }
 }
 
@@ -245,9 +226,4 @@ export function firstLanes(n: i32): v128 {
   if (n >= 128) return i32x4.splat(-1)
   const some = ((<i64>1) << (n & 63)) - 1
   return n < 64 ? i64x2(some, 0) : i64x2(-1, some)
-}
-
-/** Whether a puzzle is in the set at an address. */
-export function isIn(lanes: usize, lane: i32): bool {
-  return <bool>((load<u32>(lanes + ((<usize>(lane >> 5)) << 2)) >> (lane & 31)) & 1)
 }

@@ -1,9 +1,8 @@
-import { setBit } from '../bytes.as'
+import { hasBit, setBit } from '../bytes.as'
 import { choose, digitsAt, looseF, looseG, more, without } from './choose.as'
 import { firstOf } from './lanes.as'
 import { inferTogether } from './lockstep.as'
 import * as layout from './memory.as'
-import { isIn } from './planes.as'
 import { propagate } from './propagate.as'
 import { takeAsTold, tellGuess, tellInferred, tellNothing, tellUndo } from './steps.as'
 import { clash, clues, parse, print } from './text.as'
@@ -44,10 +43,8 @@ export function begin(from: usize, n: i32, to: usize, bytes: usize, solutions: u
   limit = solutions
   kept = keep
   most = backtracks
-  done = 0
+  done = batch = batchEnd = 0
   level = 0
-  batch = 0
-  batchEnd = 0
 }
 
 // Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
@@ -61,10 +58,7 @@ export function run(fuel: i32, observed: bool): i32 {
     if (!s) {
       if (fuel <= 0) return done
       s = layout.STACK
-      depth = 0
-      back = 0
-      first = 0
-      count = 0
+      depth = back = first = count = 0
       guessed = false
       more = 0
       if (isDefined(LOCKSTEP) && !observed && done >= batchEnd && total - done >= layout.WORTH_TOGETHER) {
@@ -73,11 +67,11 @@ export function run(fuel: i32, observed: bool): i32 {
         inferTogether(p, batchEnd - batch, o, record)
       }
       const lane = isDefined(LOCKSTEP) && done < batchEnd ? done - batch : -1
-      if (lane >= 0 && isIn(layout.SOLVED_LANES, lane)) {
+      if (lane >= 0 && hasBit(layout.SOLVED_LANES, lane)) {
         count = 1
         status = layout.SOLVED
-      } else if (lane >= 0 && isIn(layout.BAD_LANES, lane)) status = clash(p) ? layout.CLASH : layout.NONE
-      else if (lane >= 0 && isIn(layout.PRUNED_LANES, lane))
+      } else if (lane >= 0 && hasBit(layout.BAD_LANES, lane)) status = clash(p) ? layout.CLASH : layout.NONE
+      else if (lane >= 0 && hasBit(layout.PRUNED_LANES, lane))
         memory.copy(s, layout.PRUNED + <usize>lane * layout.GRID, layout.GRID)
       else if (parse(p, s)) status = layout.CHARACTER
       else if (observed) tellNothing(p)

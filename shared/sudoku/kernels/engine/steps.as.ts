@@ -1,3 +1,4 @@
+import { clearBit, setBit } from '../bytes.as'
 import { INFER, log, PLACE, UNDO } from '../log.as'
 import { digitsAt } from './choose.as'
 import * as layout from './memory.as'
@@ -21,12 +22,9 @@ function toldAt(s: usize): usize {
 /** Before the first inference: nothing is told but the givens. */
 export function tellNothing(puzzle: usize): void {
   memory.fill(layout.TOLD, 0, 12)
-  for (let place: usize = 0; place < 81; place++) {
+  for (let place: u32 = 0; place < 81; place++) {
     const byte = load<u8>(puzzle + place)
-    if (byte < 0x31 || byte > 0x39) continue
-    const column = place % 9
-    const map = layout.TOLD + (column / 3) * 4
-    store<u32>(map, load<u32>(map) | (1 << (10 * (<u32>column % 3) + <u32>(place / 9))))
+    if (byte >= 0x31 && byte <= 0x39) setBit(layout.TOLD, layout.cellIn(place))
   }
 }
 
@@ -46,13 +44,11 @@ export function tellInferred(s: usize, grid: usize): void {
 /** Tells what was inferred on a level before its guess, which led to the next one, and the guess. */
 export function tellGuess(s: usize, t: usize): void {
   const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
-  const stack = (<usize>(cell >> 5)) << 2
-  const bit: u32 = 1 << (cell & 31)
   memory.copy(toldAt(t), toldAt(s), 12)
-  store<u32>(toldAt(t) + stack, load<u32>(toldAt(t) + stack) | bit)
+  setBit(toldAt(t), cell)
   tellInferred(t, t)
   memory.copy(toldAt(s), toldAt(t), 12)
-  store<u32>(toldAt(s) + stack, load<u32>(toldAt(s) + stack) & ~bit)
+  clearBit(toldAt(s), cell)
   // The guess has gone from its cell on the level where the search goes on, should it fail.
   tell(PLACE, cell, 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 1 + popcnt(digitsAt(s, cell)))
 }
@@ -68,9 +64,7 @@ export function takeAsTold(last: usize): void {
     const told = toldAt(s)
     for (let stack: u32 = 0; stack < 3; stack++) store<u32>(told + ((<usize>stack) << 2), filledIn(s, stack))
     // The digit that was guessed has gone from its cell: if one other is left there, that was not told yet.
-    const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
-    const map = told + ((<usize>(cell >> 5)) << 2)
-    store<u32>(map, load<u32>(map) & ~(1 << (cell & 31)))
+    clearBit(told, load<u8>(s, layout.GUESSED_CELL))
   }
 }
 

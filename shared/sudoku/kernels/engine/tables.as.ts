@@ -1,4 +1,5 @@
-import { CONST, FIELD, FIELDS, GUARDS, LOWEST, NOT, OTHER_LANES, PEERS, SPLATS, TEXT } from './memory.as'
+import { setBit } from '../bytes.as'
+import { CONST, cellIn, FIELD, FIELDS, GUARDS, LOWEST, NOT, OTHER_LANES, PEERS, SPLATS, TEXT } from './memory.as'
 
 // Fills the tables as soon as there is a memory for them.
 function fill(): void {
@@ -28,23 +29,21 @@ function fill(): void {
     store<u32>(at, v == 0x80000000 ? v : v << 10, 0x400)
     store<u32>(at, v == 0x80000000 ? v : v << 20, 0x800)
   }
-  for (let r = 0; r < 9; r++)
-    for (let c = 0; c < 9; c++) {
-      const b = c / 3,
-        p = (<usize>(32 * b + 10 * (c % 3) + r)) << 4
-      for (let r2 = 0; r2 < 9; r2++)
-        for (let c2 = 0; c2 < 9; c2++) {
-          const at = (<usize>(c2 / 3)) << 2,
-            bit: u32 = 1 << (10 * (c2 % 3) + r2),
-            box = c2 / 3 == b && r2 / 3 == r / 3
-          let diagonal = false
-          if (isDefined(DIAGONALS)) diagonal = (r == c && r2 == c2) || (r + c == 8 && r2 + c2 == 8)
-          if ((r != r2 || c != c2) && (r == r2 || c == c2 || box || diagonal))
-            store<u32>(PEERS + p + at, load<u32>(PEERS + p + at) | bit)
-        }
-      store<u32>(PEERS + p + 12, (r * 16 + b * 4) | ((10 * (c % 3)) << 16))
-      store<u32>(FIELD + p + (b << 2), 0x1ff << (10 * (c % 3)))
+  for (let place: u32 = 0; place < 81; place++) {
+    const r = place / 9,
+      c = place % 9,
+      q = (<usize>cellIn(place)) << 4
+    for (let other: u32 = 0; other < 81; other++) {
+      const r2 = other / 9,
+        c2 = other % 9,
+        box = c2 / 3 == c / 3 && r2 / 3 == r / 3
+      let diagonal = false
+      if (isDefined(DIAGONALS)) diagonal = (r == c && r2 == c2) || (r + c == 8 && r2 + c2 == 8)
+      if (other != place && (r == r2 || c == c2 || box || diagonal)) setBit(PEERS + q, cellIn(other))
     }
+    store<u32>(PEERS + q, (r * 16 + (c / 3) * 4) | ((10 * (c % 3)) << 16), 12)
+    store<u32>(FIELD + q + ((c / 3) << 2), 0x1ff << (10 * (c % 3)))
+  }
 }
 
 function fillSplats(): void {

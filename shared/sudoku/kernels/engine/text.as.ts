@@ -56,11 +56,10 @@ export function clash(p: usize): bool {
       column = v128.or(column, n)
       once = v128.or(once, n)
       const a = field1(n),
-        b = v128.or(n, or3(a, field2(n), i32x4.splat(0)))
+        b = or3(n, a, field2(n))
       twice = or3(twice, v128.and(n, a), v128.and(b, lane1(b)))
     }
-    const a = field1(once)
-    twice = v128.or(twice, v128.and(once, a))
+    twice = v128.or(twice, v128.and(once, field1(once)))
   }
   if (isDefined(DIAGONALS)) twice = v128.or(twice, clashOnDiagonals(s))
   return v128.any_true(v128.and(twice, i32x4.mul(v128.load(CONST, 64), L)))

@@ -19,58 +19,48 @@ export function setActivity(v: u32, a: f64): void {
   store<f64>(layout.ACTIVITY + ((<usize>v) << 3), a)
 }
 
-function rise(i: u32): void {
-  const v = word(layout.HEAP, i),
-    a = activity(v)
-  while (i) {
-    const parent = (i - 1) >> 1,
-      u = word(layout.HEAP, parent)
-    if (activity(u) >= a) break
-    setWord(layout.HEAP, i, u)
-    setWord(layout.HEAP_AT, u, i)
-    i = parent
-  }
+// @inline
+function put(v: u32, i: u32): void {
   setWord(layout.HEAP, i, v)
   setWord(layout.HEAP_AT, v, i)
 }
 
-function sink(i: u32): void {
-  const v = word(layout.HEAP, i),
-    a = activity(v)
-  while (true) {
-    let child: u32 = 2 * i + 1
-    if (child >= heaped) break
+/** Puts a candidate at a place of the heap, or above it, under those that are no less active. */
+function rise(v: u32, i: u32): void {
+  const a = activity(v)
+  while (i) {
+    const parent = (i - 1) >> 1,
+      u = word(layout.HEAP, parent)
+    if (activity(u) >= a) break
+    put(u, i)
+    i = parent
+  }
+  put(v, i)
+}
+
+/** Puts a candidate at the top of the heap, or below it, above those that are no more active. */
+function sink(v: u32): void {
+  const a = activity(v)
+  let i: u32 = 0
+  for (let child: u32 = 1; child < heaped; child = 2 * i + 1) {
     if (child + 1 < heaped && activity(word(layout.HEAP, child + 1)) > activity(word(layout.HEAP, child))) child++
     const u = word(layout.HEAP, child)
     if (activity(u) <= a) break
-    setWord(layout.HEAP, i, u)
-    setWord(layout.HEAP_AT, u, i)
+    put(u, i)
     i = child
   }
-  setWord(layout.HEAP, i, v)
-  setWord(layout.HEAP_AT, v, i)
+  put(v, i)
 }
 
 /** Auxiliaries are never decided: a decision is a placement. */
 // @inline
 export function insert(v: u32): void {
-  if (v >= candidates || word(layout.HEAP_AT, v) != NOTHING) return
-  setWord(layout.HEAP, heaped, v)
-  setWord(layout.HEAP_AT, v, heaped)
-  heaped++
-  rise(heaped - 1)
+  if (v < candidates && word(layout.HEAP_AT, v) == NOTHING) rise(v, heaped++)
 }
 
 function dropMostActive(): void {
-  const v = word(layout.HEAP, 0)
-  heaped--
-  setWord(layout.HEAP_AT, v, NOTHING)
-  if (heaped) {
-    const u = word(layout.HEAP, heaped)
-    setWord(layout.HEAP, 0, u)
-    setWord(layout.HEAP_AT, u, 0)
-    sink(0)
-  }
+  setWord(layout.HEAP_AT, word(layout.HEAP, 0), NOTHING)
+  if (--heaped) sink(word(layout.HEAP, heaped))
 }
 
 /** All candidates anew, in the order of their names: what it is like after that depends on nothing but the activities. */
@@ -84,7 +74,7 @@ export function bump(v: u32): void {
   const a = activity(v) + increment
   setActivity(v, a)
   if (a > 1e100) scale(1e-100)
-  if (word(layout.HEAP_AT, v) != NOTHING) rise(word(layout.HEAP_AT, v))
+  if (word(layout.HEAP_AT, v) != NOTHING) rise(v, word(layout.HEAP_AT, v))
 }
 
 export function scale(by: f64): void {

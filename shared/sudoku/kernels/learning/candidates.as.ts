@@ -118,8 +118,7 @@ export function propagateSingles(): bool {
           set = setAt(cell),
           here = set & hidden
         if (!here || here == set) continue
-        if (!isSingle(here)) return false
-        if (!remove(cell, ~here)) return false
+        if (!isSingle(here) || !remove(cell, ~here)) return false
       }
     }
     if (next == queued) return true

@@ -44,17 +44,26 @@ export function learn(lbd: u32): void {
 /** Keeps the clause in LEARNT, of two literals or more, of which nothing follows yet. */
 export function keep(lbd: u32): usize {
   const clause = top
-  store<u32>(clause, learntCount)
-  store<u32>(clause, lbd, 4)
-  store<u32>(clause, 0, 8)
   memory.copy(clause + layout.CLAUSE_HEAD, layout.LEARNT, (<usize>learntCount) << 2)
-  top += layout.CLAUSE_HEAD + ((<usize>learntCount) << 2)
-  setWord(layout.CLAUSE_LIST, count++, <u32>clause)
-  const first = word(layout.LEARNT, 0),
-    second = word(layout.LEARNT, 1)
+  list(learntCount, lbd, 0)
+  watchBoth(clause)
+  return clause
+}
+
+/** Puts the clause at `top`, behind whose head its literals lie, on the list. */
+function list(size: u32, lbd: u32, uses: u32): void {
+  store<u32>(top, size)
+  store<u32>(top, lbd, 4)
+  store<u32>(top, uses, 8)
+  setWord(layout.CLAUSE_LIST, count++, <u32>top)
+  top += layout.CLAUSE_HEAD + ((<usize>size) << 2)
+}
+
+function watchBoth(clause: usize): void {
+  const first = load<u32>(clause + layout.CLAUSE_HEAD),
+    second = load<u32>(clause + layout.CLAUSE_HEAD + 4)
   watch(first, <u32>clause, second)
   watch(second, <u32>clause, first)
-  return clause
 }
 
 /**
@@ -85,9 +94,8 @@ export function reduce(mostWeak: u32): void {
     literals -= load<u32>(dropped) + 3
     store<u32>(dropped, 0)
   }
-  let kept: u32 = 0
   const all = count
-  let to = layout.CLAUSES
+  forget()
   for (let i: u32 = 0; i < all; i++) {
     const clause = <usize>word(layout.CLAUSE_LIST, i),
       size = load<u32>(clause)
@@ -99,17 +107,10 @@ export function reduce(mostWeak: u32): void {
     for (let k: u32 = 0; k < size && !isTrue; k++) {
       const literal = load<u32>(clause + layout.CLAUSE_HEAD + ((<usize>k) << 2))
       isTrue = value(literal) > 0
-      if (value(literal) == 0) setWord(to + layout.CLAUSE_HEAD, open++, literal)
+      if (value(literal) == 0) setWord(top + layout.CLAUSE_HEAD, open++, literal)
     }
-    if (isTrue) continue
-    store<u32>(to, open)
-    store<u32>(to, lbd, 4)
-    store<u32>(to, min<u32>(uses >> 1, 0xffff), 8)
-    setWord(layout.CLAUSE_LIST, kept++, <u32>to)
-    to += layout.CLAUSE_HEAD + ((<usize>open) << 2)
+    if (!isTrue) list(open, lbd, min<u32>(uses >> 1, 0xffff))
   }
-  count = kept
-  top = to
   watchAll()
   // As they are written: in 32 bits each, beside an increment of one.
   scale(1 / increment)
@@ -121,13 +122,7 @@ export function reduce(mostWeak: u32): void {
 
 function watchAll(): void {
   resetWatches(2 * variables)
-  for (let i: u32 = 0; i < count; i++) {
-    const clause = word(layout.CLAUSE_LIST, i)
-    const first = load<u32>(<usize>clause + layout.CLAUSE_HEAD),
-      second = load<u32>(<usize>clause + layout.CLAUSE_HEAD + 4)
-    watch(first, clause, second)
-    watch(second, clause, first)
-  }
+  for (let i: u32 = 0; i < count; i++) watchBoth(word(layout.CLAUSE_LIST, i))
 }
 
 /** Shell's sort, by Knuth's gaps: a few thousand keys, once in a thousand conflicts. */
@@ -178,8 +173,7 @@ export function takeLiteral(): u32 {
   return isWide() ? load<u32>(at) : load<u16>(at)
 }
 
-export function writeState(from: usize): usize {
-  let at = from
+export function writeState(at: usize): usize {
   store<u32>(at, trail)
   store<u32>(at, count, 4)
   at += 8
@@ -204,25 +198,21 @@ export function takeHalf(): u32 {
 
 /** Reads on from where {@link takeLiteral} has come to. */
 export function readState(): void {
-  const from = readAt
-  const known = load<u32>(from)
-  count = load<u32>(from, 4)
-  let at = from + 8
-  for (let v: u32 = 0; v < candidates; v++, at += 4) setActivity(v, <f64>load<f32>(at))
-  readAt = at
+  const known = load<u32>(readAt),
+    listed = load<u32>(readAt, 4)
+  readAt += 8
+  for (let v: u32 = 0; v < candidates; v++, readAt += 4) setActivity(v, <f64>load<f32>(readAt))
   for (let i: u32 = 0; i < known; i++) {
     const literal = takeLiteral()
     if (value(literal) == 0) assign(literal, 0)
   }
-  top = layout.CLAUSES
-  for (let i: u32 = 0; i < count; i++) {
-    const size = takeHalf()
-    store<u32>(top, size)
-    store<u32>(top, takeHalf(), 4)
-    store<u32>(top, takeHalf(), 8)
-    for (let k: u32 = 0; k < size; k++) store<u32>(top + layout.CLAUSE_HEAD + ((<usize>k) << 2), takeLiteral())
-    setWord(layout.CLAUSE_LIST, i, <u32>top)
-    top += layout.CLAUSE_HEAD + ((<usize>size) << 2)
+  forget()
+  for (let i: u32 = 0; i < listed; i++) {
+    const size = takeHalf(),
+      lbd = takeHalf(),
+      uses = takeHalf()
+    for (let k: u32 = 0; k < size; k++) setWord(top + layout.CLAUSE_HEAD, k, takeLiteral())
+    list(size, lbd, uses)
   }
   watchAll()
   increment = 1

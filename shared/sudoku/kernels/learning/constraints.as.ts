@@ -141,19 +141,17 @@ function addCage(cage: u32): bool {
       for (let i = from; i < to; i++) {
         const literal = literalAt(half(layout.CONSTRAINT_CELLS, i), digit)
         if (literal == layout.NO_LITERAL) continue
-        const alone = members
         addMember(literal ^ 1)
-        endGroup(alone, 0)
+        endGroup()
       }
       continue
     }
     const held = all & bit ? layout.NO_LITERAL : heldLiteral(cage, bit)
     const end = half(layout.CAGE_PARTITIONS, cage + 1)
     for (let partition = half(layout.CAGE_PARTITIONS, cage); partition < end; partition++) {
-      const group = members
       if (held != layout.NO_LITERAL) addMember(held ^ 1)
       addParts(partition, digit)
-      endGroup(group, 0)
+      endGroup()
     }
   }
   return true
@@ -161,14 +159,13 @@ function addCage(cage: u32): bool {
 
 /** Into TOUCHED a literal for each of the sets, in PENDING; of two the one is the denial of the other. */
 function nameSets(cage: u32): void {
-  const first = members
   for (let i: u32 = 0; i < sets; i++) {
     const isOther = i == 1 && sets == 2
     setWord(layout.TOUCHED, i, isOther ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)))
   }
   if (sets == 2) return
   for (let i: u32 = 0; i < sets; i++) addMember(word(layout.TOUCHED, i))
-  endGroup(first, 0)
+  endGroup()
 }
 
 function newLiteral(cage: u32, set: u32): u32 {
@@ -192,13 +189,11 @@ function heldLiteral(cage: u32, bit: u32): u32 {
   if (having == 1) return word(layout.TOUCHED, last)
   if (having == sets - 1) return word(layout.TOUCHED, lacking) ^ 1
   const literal = newLiteral(cage, bit)
-  let first = members
   addMember(literal ^ 1)
   for (let i: u32 = 0; i < sets; i++) if (word(layout.PENDING, i) & bit) addMember(word(layout.TOUCHED, i))
-  endGroup(first, 0)
-  first = members
+  endGroup()
   addMember(literal)
   for (let i: u32 = 0; i < sets; i++) if (!(word(layout.PENDING, i) & bit)) addMember(word(layout.TOUCHED, i))
-  endGroup(first, 0)
+  endGroup()
   return literal
 }

@@ -18,13 +18,14 @@ export function addMember(literal: u32): void {
   setWord(layout.MEMBERS, members++, literal)
 }
 
+/** Makes a group of the members since the last one. */
 // @inline
-export function endGroup(first: u32, slack: u32): void {
+export function endGroup(slack: u32 = 0): void {
+  const first = word(layout.GROUP_START, groups)
   let left: u32 = 0
   for (let i = first; i < members; i++) left ^= word(layout.MEMBERS, i)
   setWord(layout.GROUP, groups, ((members - first + slack) << layout.LEFT_SHIFT) | left)
-  groups++
-  setWord(layout.GROUP_START, groups, members)
+  setWord(layout.GROUP_START, ++groups, members)
 }
 
 // @inline
@@ -58,9 +59,8 @@ export function makeGroups(): u32 {
   for (let cell: u32 = 0; cell < cells; cell++) {
     const set = setAt(cell)
     if (isSingle(set)) continue
-    const first = members
     for (let rest = set; rest; rest &= rest - 1) addMember(literalAt(cell, <u32>ctz(rest)))
-    endGroup(first, 0)
+    endGroup()
   }
   for (let block: u32 = 0; block < blocks; block++) {
     const from = half(layout.BLOCK_START, block),
@@ -85,7 +85,7 @@ export function makeGroups(): u32 {
         if (groups >= layout.MAX_GROUPS) return layout.TOO_LARGE
         literal = variables++ << 1
         setWord(layout.MEMBERS, first, literal ^ 1)
-        endGroup(first, 0)
+        endGroup()
       } else {
         if (count > 1) literal = layout.NO_ROOM
         else if (count == 1) literal = word(layout.MEMBERS, first + 1)
@@ -102,7 +102,7 @@ export function makeGroups(): u32 {
       const first = members
       addParts(partition, digit)
       if (members == first) return layout.EXHAUSTED
-      endGroup(first, 0)
+      endGroup()
     }
   }
   for (let unit: u32 = 0; unit < units; unit++) {
@@ -111,7 +111,7 @@ export function makeGroups(): u32 {
       if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return layout.TOO_LARGE
       const first = members
       addCells(layout.UNIT_START, layout.UNIT_CELLS, unit, digit)
-      if (members > first + 1) endGroup(first, AT_MOST)
+      if (members > first + 1) endGroup(AT_MOST)
       else members = first
     }
   }

@@ -2,7 +2,7 @@ import { constraints, digits } from './candidates.as'
 import { nextDue, outside, tellConstraints } from './constraints.as'
 import * as layout from './memory.as'
 import { half, isSingle, leastOf, mostOf, setAt, setWord, value, weightAt, word } from './memory.as'
-import { assign, contradict, propagate, trail } from './propagate.as'
+import { assign, conflict, propagate, trail } from './propagate.as'
 
 // Constraints that are neither a group nor a clause prune from outside, once nothing else follows any more. Why a
 // candidate was taken is told when it is asked for: because of all candidates that its constraint's cells had lost by
@@ -23,7 +23,7 @@ export function propagateAll(): bool {
     pruning = nextDue()
     if (pruning == constraints) return true
     if (half(layout.CONSTRAINT_TARGET, pruning) != layout.NO_TARGET ? !pruneByBounds(pruning) : !prune(pruning)) {
-      contradict(pruning)
+      conflict = (pruning + 1) << 2
       return false
     }
   }

@@ -41,7 +41,6 @@ export function groupEnd(group: u32): u32 {
 
 export function resetTrail(): void {
   trail = level = grouped = watched = 0
-  watchesTop = layout.WATCHES
 }
 
 export function resetWatches(literals: u32): void {
@@ -57,13 +56,7 @@ export function assign(literal: u32, reason: u32): void {
   store<u32>(layout.LEVEL_REASON + ((<usize>v) << 3), level)
   store<u32>(layout.LEVEL_REASON + ((<usize>v) << 3), reason, 4)
   if (outside) setWord(layout.POSITION, v, trail)
-  setWord(layout.TRAIL, trail, literal)
-  trail++
-}
-
-/** A constraint cannot be kept. */
-export function contradict(constraint: u32): void {
-  conflict = (constraint + 1) << 2
+  setWord(layout.TRAIL, trail++, literal)
 }
 
 /** Opens a level; its literal may be true already, where a search goes back to where it was. */
@@ -78,22 +71,18 @@ export function decide(literal: u32): void {
 export function propagate(): bool {
   while (true) {
     while (grouped < trail) {
-      const literal = word(layout.TRAIL, grouped),
+      const literal = word(layout.TRAIL, grouped++),
         denied = literal ^ 1
-      grouped++
       let holds = true
       for (let i = word(layout.GROUPS_START, denied), end = word(layout.GROUPS_START, denied + 1); i < end; i++) {
         const group = half(layout.GROUPS_OF, i)
         const left = (word(layout.GROUP, group) - ONE_LEFT) ^ denied
         setWord(layout.GROUP, group, left)
-        if (left < 2 * ONE_LEFT) {
-          if (left < ONE_LEFT) {
-            if (holds) {
-              conflict = (group << 2) | layout.FROM_GROUP
-              holds = false
-            }
-          } else if (holds && value(left - ONE_LEFT) == 0) assign(left - ONE_LEFT, (group << 2) | layout.FROM_GROUP)
-        }
+        if (left >= 2 * ONE_LEFT || !holds) continue
+        if (left < ONE_LEFT) {
+          conflict = (group << 2) | layout.FROM_GROUP
+          holds = false
+        } else if (value(left - ONE_LEFT) == 0) assign(left - ONE_LEFT, (group << 2) | layout.FROM_GROUP)
       }
       // The counts of all its groups have to be right before it is taken back.
       if (!holds) return false
@@ -145,16 +134,12 @@ function visitWatches(denied: u32): bool {
     if (other != blocker && value(other) > 0) continue
     const count = load<u32>(clause)
     let k: u32 = 2
-    for (; k < count; k++) {
-      const literal = load<u32>(literals + ((<usize>k) << 2))
-      if (value(literal) >= 0) {
-        store<u32>(literals + ((<usize>k) << 2), denied)
-        store<u32>(literals, literal, 4)
-        watch(literal, clause, other)
-        break
-      }
-    }
+    while (k < count && value(word(literals, k)) < 0) k++
     if (k < count) {
+      const literal = word(literals, k)
+      setWord(literals, k, denied)
+      store<u32>(literals, literal, 4)
+      watch(literal, clause, other)
       kept -= 8
       continue
     }
@@ -194,12 +179,11 @@ export function cancelTo(floor: u32): void {
   if (level <= floor) return
   const first = word(layout.LEVEL_START, floor)
   while (trail > first) {
-    trail--
-    const literal = word(layout.TRAIL, trail)
+    const literal = word(layout.TRAIL, --trail),
+      denied = literal ^ 1
     store<i8>(layout.VALUE + literal, 0)
-    store<i8>(layout.VALUE + (literal ^ 1), 0)
+    store<i8>(layout.VALUE + denied, 0)
     if (trail < grouped) {
-      const denied = literal ^ 1
       for (let i = word(layout.GROUPS_START, denied), end = word(layout.GROUPS_START, denied + 1); i < end; i++) {
         const group = half(layout.GROUPS_OF, i)
         setWord(layout.GROUP, group, (word(layout.GROUP, group) ^ denied) + ONE_LEFT)

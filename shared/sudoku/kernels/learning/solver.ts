@@ -145,24 +145,16 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   const columns = units.slice(size, 2 * size)
   const isBox = new Set(boxes)
   const cages = constraints.filter(({ demand }) => demand.kind === 'cage').slice(0, MOST_CAGES)
-  const partitioned: number[] = []
-  const partitions: number[][] = []
-  units.forEach((unit, i) => {
-    if (unit.cells.length < size) return
+  const divided = units.flatMap((unit, i) => {
+    if (unit.cells.length < size) return []
     const ways: (readonly { readonly cells: readonly number[] }[])[] =
       i < 2 * size ? [boxes] : isBox.has(unit) ? [rows, columns] : [[]]
     if (cages.length > 0) ways.push(cages)
-    for (const by of ways) {
-      partitioned.push(i)
-      partitions.push(partition(unit.cells, by))
-    }
+    return ways.map((by) => ({ unit: i, parts: partition(unit.cells, by) }))
   })
-  const cageParts = [partitions.length]
-  for (const constraint of constraints) {
-    const ways = cages.includes(constraint) ? [rows, columns, boxes] : []
-    for (const by of ways) partitions.push(partition(constraint.cells, by))
-    cageParts.push(partitions.length)
-  }
+  const dividedCages = constraints.map((constraint) =>
+    cages.includes(constraint) ? [rows, columns, boxes].map((by) => partition(constraint.cells, by)) : [],
+  )
   const targets = constraints.map(({ demand }) => {
     if (demand.kind === 'cage') return Math.min(demand.sum, MOST_SUM)
     if (demand.kind !== 'sum') return at.NO_TARGET
@@ -180,21 +172,25 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
     ...inARow(unitsOf, at.CELL_START, at.CELL_UNITS),
     ...inARow(blocks, at.BLOCK_START, at.BLOCK_CELLS),
     // For each partition the unit that it divides, and its parts: a cell, or, beyond `IS_BLOCK`, a block.
-    [at.PARTITION_UNIT, partitioned],
-    ...inARow(partitions, at.PARTITION_START, at.PARTITION_ITEMS),
+    [at.PARTITION_UNIT, divided.map(({ unit }) => unit)],
+    ...inARow([...divided.map(({ parts }) => parts), ...dividedCages.flat()], at.PARTITION_START, at.PARTITION_ITEMS),
     ...inARow(cellsOf(constraints), at.CONSTRAINT_START, at.CONSTRAINT_CELLS),
     ...inARow(constraintsOf, at.CELL_CONSTRAINTS_START, at.CELL_CONSTRAINTS),
     [at.CONSTRAINT_TARGET, targets],
     [at.CONSTRAINT_WEIGHTS, weights],
     // Behind the partitions of units lie those of cages: for each constraint and the end, where its own begin.
-    [at.CAGE_PARTITIONS, cageParts],
+    [at.CAGE_PARTITIONS, startsOf(dividedCages, divided.length)],
   ]
-  return { blocks, partitionCount: partitioned.length, numbers }
+  return { blocks, partitionCount: divided.length, numbers }
 })
 
 /** Lists as the kernel has them: where each begins, and all of them behind one another; with where both lie. */
 function inARow(lists: readonly (readonly number[])[], startsAt: number, allAt: number) {
-  const starts = [0]
-  for (const list of lists) starts.push((starts.at(-1) ?? 0) + list.length)
-  return [[startsAt, starts] as const, [allAt, lists.flat()] as const]
+  return [[startsAt, startsOf(lists)] as const, [allAt, lists.flat()] as const]
+}
+
+function startsOf(lists: readonly (readonly unknown[])[], first = 0): number[] {
+  const starts = [first]
+  for (const { length } of lists) starts.push((starts.at(-1) ?? 0) + length)
+  return starts
 }

@@ -80,10 +80,6 @@ export let changedDigits: u32 = 0
 export function placesOf(unit: u32, digit: u32): u32 {
   return half(layout.PLACES_OF, unit * 9 + digit)
 }
-// @inline
-function isOne(mask: u32): bool {
-  return mask !== 0 && (mask & (mask - 1)) === 0
-}
 
 /** Begins with what is placed. */
 export function begin(): void {
@@ -101,9 +97,9 @@ export function begin(): void {
 export function lookAgain(): void {
   memory.fill(layout.HIDDEN, 0, 32)
   memory.fill(layout.NAKED, 0, 16)
-  for (let i: u32 = 0; i < layout.UNITS * 9; i++) if (isOne(half(layout.PLACES_OF, i))) setBit(layout.HIDDEN, i)
+  for (let i: u32 = 0; i < layout.UNITS * 9; i++) if (popcnt(half(layout.PLACES_OF, i)) === 1) setBit(layout.HIDDEN, i)
   for (let cell: u32 = 0; cell < layout.CELLS; cell++)
-    if (isOne(half(layout.DIGITS_AT, cell))) setBit(layout.NAKED, cell)
+    if (popcnt(half(layout.DIGITS_AT, cell)) === 1) setBit(layout.NAKED, cell)
   changedUnits = (1 << layout.UNITS) - 1
   changedDigits = ALL
   spread()
@@ -115,8 +111,7 @@ export function spread(): void {
     store<u32>(layout.UNITS_LEFT + (i << 2), word(layout.UNITS_LEFT, i) | changedUnits)
   for (let i: u32 = 0; i < ALONG_DIGITS; i++)
     store<u32>(layout.DIGITS_LEFT + (i << 2), word(layout.DIGITS_LEFT, i) | changedDigits)
-  changedUnits = 0
-  changedDigits = 0
+  changedUnits = changedDigits = 0
 }
 
 /** @returns whether the candidate was there */
@@ -125,7 +120,7 @@ export function remove(cell: u32, digit: u32): bool {
   const left = before & ~(1 << digit)
   if (left === before) return false
   setHalf(layout.DIGITS_AT, cell, left)
-  if (isOne(left)) setBit(layout.NAKED, cell)
+  if (popcnt(left) === 1) setBit(layout.NAKED, cell)
   removePlace(cell, digit)
   changedUnits |= word(layout.UNIT_BITS, cell)
   changedDigits |= 1 << digit
@@ -138,7 +133,7 @@ function removePlace(cell: u32, digit: u32): void {
     const at = unitOf(cell, kind) * 9 + digit
     const places = half(layout.PLACES_OF, at) & ~half(layout.PLACE_BIT, cell * 3 + kind)
     setHalf(layout.PLACES_OF, at, places)
-    if (isOne(places)) setBit(layout.HIDDEN, at)
+    if (popcnt(places) === 1) setBit(layout.HIDDEN, at)
   }
 }
 

@@ -266,8 +266,7 @@ export function beginSets(unit: u32, isHidden: bool, size: u32): void {
 
 function beginMasks(size: u32): void {
   sizeOfSets = size
-  members = 0
-  able = 0
+  members = able = 0
   for (let i: u32 = 0; i < 9; i++) {
     const bits = popcnt(half(layout.MASKS, i))
     if (bits > 1 && bits <= size) able |= 1 << i

@@ -15,8 +15,7 @@ let nextOff: u32 = 0
 export function follow(assumed: u32, dynamic: bool, nishio: bool): void {
   isDynamic = dynamic
   isNishio = nishio
-  nextOn = 0
-  nextOff = 0
+  nextOn = nextOff = 0
   memory.fill(layout.ENTRY + <usize>(assumed * count * 8), 0, <usize>count * 8)
   memory.fill(layout.ANCESTORS + <usize>(assumed * count * 4), 0, <usize>count * 4)
   memory.fill(rowOf(layout.BITS, assumed * 2), 0, stride * 2)
