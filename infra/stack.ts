@@ -7,8 +7,7 @@ import { AccountRootPrincipal, Effect, Policy, PolicyStatement, Role } from 'aws
 import type { CfnAlias, EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import type { CanaryEvent } from '../functions/reporting/canary.ts'
-import type { Service } from '../functions/reporting/telemetry.ts'
-import { capitalised } from '../shared/capitalised.ts'
+import { SERVICES, type Service } from '../functions/reporting/telemetry.ts'
 import { PERMISSIONS } from './settings/permissions.ts'
 import type { FunctionEnvironment } from './settings/settings.ts'
 import * as settings from './settings/settings.ts'
@@ -75,9 +74,8 @@ export class SudokuStack extends Stack {
       ['Table', table.tableArn],
       ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
     ])
-    const functionOf = (handler: Service, memoryMb: number, timeoutS = settings.WORKER_TIMEOUT_S) => {
-      const size = { memoryMb, timeoutS, reserved: reserved[handler] }
-      const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
+    const functionOf = (handler: Service) => {
+      const made = new ServiceFunction(this, handler, { stage, environment, reserved: reserved[handler] })
       for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[handler]) {
         const statement = new PolicyStatement({
           effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
@@ -89,19 +87,16 @@ export class SudokuStack extends Stack {
       }
       return made
     }
-    const api = functionOf('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S)
-    const worker = functionOf('worker', settings.WORKER_MEMORY_MB)
+    const functions = settings.eachService(functionOf)
+    const { api, worker, deadLetter, notifier } = functions
     worker.consume(queues.bulk, stage.bulkWorkers)
     worker.consume(queues.express, stage.expressWorkers)
-    // As much memory as the API: it solves nothing.
-    const deadLetter = functionOf('deadLetter', settings.API_MEMORY_MB)
     deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
-    const notifier = functionOf('notifier', settings.NOTIFIER_MEMORY_MB)
+    notifier.consume(queues.events, stage.notifiers)
     if (deployment.eventBus !== undefined) {
       const bus = this.formatArn({ service: 'events', resource: 'event-bus', resourceName: deployment.eventBus })
       notifier.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }))
     }
-    notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)
@@ -129,7 +124,7 @@ export class SudokuStack extends Stack {
       publicApi,
       ...(front && { front }),
       metricsNamespace,
-      functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
+      functions,
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
@@ -144,19 +139,15 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
-      url: [url, 'The address of the service'],
-      table: [table.tableName, 'The table, for npm run ops'],
-      queue: [queues.bulk.queueUrl, 'The queue of long jobs, for the same'],
-      sources: [
-        sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
-        'The event sources that npm run ops pauses',
-      ],
-      operator: [operator.roleArn, 'The role of npm run ops'],
-      notices: [notices.topicArn, 'The topic of the alarms, to which more subscribers can be added'],
-    }
-    for (const [name, [value, description]] of Object.entries(outputs))
+    const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description })
+    output('url', url, 'The address of the service')
+    output('table', table.tableName, 'The table, for npm run ops')
+    output('queue', queues.bulk.queueUrl, 'The queue of long jobs, for the same')
+    const sourceIds = sources.map((source) => source.eventSourceMappingId).join(',')
+    output('sources', sourceIds, 'The event sources that npm run ops pauses')
+    output('operator', operator.roleArn, 'The role of npm run ops')
+    output('notices', notices.topicArn, 'The topic of the alarms, to which more subscribers can be added')
   }
 }
 
@@ -193,12 +184,10 @@ function operatorRole(
   const role = new Role(stack, 'Operator', { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
   const allow = (actions: string[], resources: string[]) =>
     role.addToPolicy(new PolicyStatement({ actions, resources }))
-  const items = ['GetItem', 'PutItem', 'UpdateItem', 'Query'].map((action) => `dynamodb:${action}`)
-  allow(items, [table.tableArn])
+  allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'], [table.tableArn])
   allow(['sqs:SendMessage'], [queues.bulk.queueArn])
   allow(['cloudformation:DescribeStacks'], [stack.stackId])
-  const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
-  allow(['lambda:UpdateEventSourceMapping'], arns)
+  for (const { eventSourceMappingArn } of sources) allow(['lambda:UpdateEventSourceMapping'], [eventSourceMappingArn])
   return role
 }
 
@@ -282,11 +271,11 @@ const TURNED_BACK_BY = [
  * is about, so that five are enough to be turned back in; those that everybody meets have ten.
  */
 const CONFIGS = {
-  Api: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-  Worker: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-  DeadLetter: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  Notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-} as const satisfies Record<keyof MonitoredResources['functions'], unknown>
+  api: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  worker: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  deadLetter: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+} as const satisfies Record<Service, unknown>
 
 /**
  * Has CodeDeploy give a new version of each function a trial (`functions/lambda/trial.ts`), then a tenth of the messages
@@ -298,12 +287,13 @@ function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'
   const application = new LambdaApplication(scope, 'Application')
   const { applicationName } = application
   const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
-  for (const [name, { lambda, live, role }] of Object.entries(functions)) {
-    const group = new LambdaDeploymentGroup(scope, name, {
+  for (const service of SERVICES) {
+    const { lambda, live, role, node } = functions[service]
+    const group = new LambdaDeploymentGroup(scope, node.id, {
       application,
       alias: live,
-      deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
-      alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
+      deploymentConfig: CONFIGS[service],
+      alarms: TURNED_BACK_BY.map(alarms.of),
       autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
     })
     // The function tries itself: without an alias it is its newest code, which is that of the version to be released.
@@ -311,13 +301,14 @@ function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'
     const { deploymentGroupName } = group
     const resourceName = `${applicationName}/${deploymentGroupName}`
     const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
-    const mayAnswer = new PolicyStatement({
-      actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-      resources: [stack.formatArn(ofGroup)],
+    const resources = [stack.formatArn(ofGroup)]
+    const mayAnswer = { actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'], resources }
+    const answer = new Policy(scope, `${node.id}Answer`, {
+      roles: [role],
+      statements: [new PolicyStatement(mayAnswer)],
     })
-    const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
-    const mayTry = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })
-    group.role.addToPrincipalPolicy(mayTry)
+    const mayTry = { actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }
+    group.role.addToPrincipalPolicy(new PolicyStatement(mayTry))
     acknowledge(group.role, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
         'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',

@@ -26,7 +26,7 @@ export function serviceDashboard(
   const ofFunctions = (title: string, metric: string, statistic: string) =>
     graph(
       title,
-      Object.entries(functions).map(([label, { lambda }]) => lambda.metric(metric, { ...EACH, statistic, label })),
+      Object.values(functions).map(({ lambda, node }) => lambda.metric(metric, { ...EACH, statistic, label: node.id })),
       6,
     )
   const markdown = `# ${title}\ndocs/runbook.md says what to do about an alarm.`
