@@ -74,18 +74,12 @@ export async function* blocksOf(
     // A puzzle a line is by far the most frequent, and lists for ten million puzzles take 40 MB.
     const arePlaces = lines && areConsecutive(lines, first)
     let done = skipped
-    for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
+    for (const own of puzzles.count > 0 ? puzzles.cut(size) : []) {
+      const place = first + done
+      const ownLines = arePlaces ? undefined : lines?.slice(done, done + own.count)
       // A thread is handed over the whole memory of a view.
-      yield {
-        count,
-        plain: plain.slice(),
-        notes,
-        given: given.slice(),
-        ids,
-        place: first + done,
-        lines: arePlaces ? undefined : lines?.slice(done, done + count),
-      }
-      done += count
+      yield { ...own, plain: own.plain.slice(), given: own.given.slice(), place, lines: ownLines }
+      done += own.count
     }
   }
 }
