@@ -68,6 +68,5 @@ async function timesOf(file: string, folder: string, rounds: number) {
     rounds,
   )
   main.kill()
-  const secondsOf = (name: string) => median(turns.get(name) ?? [])
-  return { here: secondsOf('here'), service: secondsOf('service') }
+  return { here: median(turns.get('here') ?? []), service: median(turns.get('service') ?? []) }
 }
