@@ -37,9 +37,8 @@ export class SudokuStack extends Stack {
       terminationProtection: isProtected,
       ...(region && { env: { region } }),
     })
-    Tags.of(this).add('service', 'sudoku')
-    Tags.of(this).add('stage', stageName)
-    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
+    const all = { service: 'sudoku', stage: stageName, ...tags }
+    for (const [name, value] of Object.entries(all)) Tags.of(this).add(name, value)
 
     const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
     const queues = queuesIn(new Construct(this, 'Queues'), stage)
@@ -139,8 +138,7 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    const output = (name: string, value: string, description: string) =>
-      new CfnOutput(this, name, { value, description })
+    const output = (id: string, value: string, description: string) => new CfnOutput(this, id, { value, description })
     output('url', url, 'The address of the service')
     output('table', table.tableName, 'The table, for npm run ops')
     output('queue', queues.bulk.queueUrl, 'The queue of long jobs, for the same')

@@ -108,11 +108,7 @@ function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): Ht
     headers,
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
-    requestContext: {
-      http: { method: request.method ?? 'GET' },
-      requestId: crypto.randomUUID(),
-      stage: '$default',
-    },
+    requestContext: { http: { method: request.method ?? 'GET' }, requestId: crypto.randomUUID(), stage: '$default' },
   }
 }
 
