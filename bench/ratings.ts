@@ -56,12 +56,10 @@ function exactness(file: string, most: number): string[] {
     const seconds = here.reduce((sum, one) => sum + one.seconds, 0)
     return (here.length === 0 ? 0 : here.length / seconds).toFixed(here.length > 50 ? 0 : 1)
   })
+  const heads = ['program', ...bands.map((band) => `to ${band.toFixed(1)}`), 'ER', 'off']
   return [
     `${rated.length} puzzles of ${basename(file)}, those up to ${most}. Equal in ER, EP and ED by ER, then in ER alone, and the most that an ER is off.`,
-    table(
-      ['program', ...bands.map((band) => `to ${band.toFixed(1)}`), 'ER', 'off'],
-      [...rows, ['*ours, puzzles a second*', ...rates, '', '']],
-    ),
+    table(heads, [...rows, ['*ours, puzzles a second*', ...rates, '', '']]),
   ]
 }
 
