@@ -98,9 +98,8 @@ export async function startLocal({
   const visibilityTimeoutS = timeScale * (workerTimeoutS / settings.WORKER_TIMEOUT_S) * settings.VISIBILITY_TIMEOUT_S
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
-  const emulators = started.use(
-    await startAws(hiddenS, { record: recorder(process.env.AUTHORIZATION_LOG), writeUnits }),
-  )
+  const record = recorder(process.env.AUTHORIZATION_LOG)
+  const emulators = started.use(await startAws(hiddenS, { record, writeUnits }))
   const bundles = assembly === undefined ? undefined : bundlesIn(assembly)
   const ofEach = {
     PATH: process.env.PATH ?? '',
@@ -234,9 +233,7 @@ async function runEventSource(
       const receivedAt = performance.now()
       const failed = await target
         .invoke(eventOf(messages, QueueUrl))
-        .then(
-          (reply) => new Set((reply as SQSBatchResponse).batchItemFailures.map((failure) => failure.itemIdentifier)),
-        )
+        .then((reply) => new Set((reply as SQSBatchResponse).batchItemFailures.map((each) => each.itemIdentifier)))
         .catch(report)
       settled = settle(messages, failed, receivedAt).catch(report)
     } catch (error) {

@@ -361,13 +361,10 @@ function addSourceCommands(program: Command): void {
 }
 
 type Given = PlaceFlags & Partial<OwnerLimits> & { readonly reset?: boolean }
+type Change = (before: OwnerSettings, given: Given) => OwnerSettings
 
 function addOwnerCommands(program: Command): void {
-  const change = (
-    name: string,
-    description: string,
-    settingsOf: (before: OwnerSettings, given: Given) => OwnerSettings,
-  ) =>
+  const change = (name: string, description: string, settingsOf: Change) =>
     inPlace(program, name, description)
       .argument('<owner>')
       .action(async (owner: string, given: Given) => {

@@ -18,7 +18,7 @@ import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction } from './stack/service-function.ts'
-import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
+import { type JobTable, jobTable, type Queues, queuesIn } from './stack/table-and-queues.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -31,16 +31,16 @@ import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
  */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment) {
-    const { stageName, stage, region, tags, isProtected, restoredTable } = deployment
+    const { stageName, stage, region, tags } = deployment
     super(scope, id, {
       description: 'Solves Sudoku puzzles through a queue',
-      terminationProtection: isProtected,
+      terminationProtection: deployment.isProtected,
       ...(region && { env: { region } }),
     })
     const all = { service: 'sudoku', stage: stageName, ...tags }
     for (const [name, value] of Object.entries(all)) Tags.of(this).add(name, value)
 
-    const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
+    const table = jobTable(this, deployment)
     const queues = queuesIn(new Construct(this, 'Queues'), stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
@@ -99,7 +99,7 @@ export class SudokuStack extends Stack {
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)
-    const operator = operatorRole(this, { table, queues }, sources)
+    const operator = operatorRole(this, table, queues, sources)
 
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
@@ -126,10 +126,10 @@ export class SudokuStack extends Stack {
       functions,
     }
     const notices = new Notices(this, 'Notices', deployment.email)
-    if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
-    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, { stage, notices })
+    if (deployment.copyTo !== undefined) copyElsewhere(this, stage, table, deployment.copyTo, notices)
+    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, stage, notices)
     if (deployment.rollout === 'canary') rollOutByShares(this, monitored.functions, alarms)
-    serviceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
+    serviceDashboard(this, monitored, alarms, `Sudoku, ${stageName}`)
     const { email, budgetUsd: limitUsd } = deployment
     if (email) monthlyBudget(new Construct(this, 'Budget'), { email, limitUsd })
     else
@@ -174,11 +174,7 @@ function callCanary(stack: Stack, lambda: IFunction, url: string): void {
  * The role of `npm run ops`, which the account's administrators may let people take: what an operator needs to mend
  * jobs, owners and keys, and to pause the workers, without the rights of a deployment.
  */
-function operatorRole(
-  stack: Stack,
-  { table, queues }: Pick<MonitoredResources, 'table' | 'queues'>,
-  sources: readonly EventSourceMapping[],
-): Role {
+function operatorRole(stack: Stack, table: JobTable, queues: Queues, sources: readonly EventSourceMapping[]): Role {
   const role = new Role(stack, 'Operator', { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
   const allow = (actions: string[], resources: string[]) =>
     role.addToPolicy(new PolicyStatement({ actions, resources }))
@@ -199,10 +195,7 @@ const COPY_KEPT_DAYS = 2
  * @param to the ARN of a vault in another region
  * @param notices told of a backup or a copy that failed
  */
-function copyElsewhere(
-  stack: Stack,
-  { stage, table, to, notices }: { stage: Stage; table: JobTable; to: string; notices: Notices },
-): void {
+function copyElsewhere(stack: Stack, stage: Stage, table: JobTable, to: string, notices: Notices): void {
   const scope = new Construct(stack, 'Copies')
   const encryptionKey = keyOf(scope, 'Key', stage)
   const vault = new BackupVault(scope, 'Vault', {

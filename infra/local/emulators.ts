@@ -3,7 +3,7 @@ import { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDBClient, type Tag } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
 import { SERVICES } from '../../functions/reporting/telemetry.ts'
@@ -105,11 +105,7 @@ function dynaliteMended(): (options: { createTableMs?: number }) => Server {
   return require('dynalite')
 }
 
-export async function newTable(
-  dynamo: DynamoDBClient,
-  TableName: string,
-  Tags?: { Key: string; Value: string }[],
-): Promise<void> {
+export async function newTable(dynamo: DynamoDBClient, TableName: string, Tags?: Tag[]): Promise<void> {
   const { partition, sort } = TABLE_KEYS
   await dynamo.send(
     new CreateTableCommand({

@@ -104,6 +104,7 @@ interface AlarmRule {
   readonly means: string
 }
 
+const ALL_FIVE = [5, 5] as const
 const MOST: MetricOptions = { statistic: 'Maximum', period: MINUTE }
 /** The dimensions of what the account uses of its quota. */
 const USED = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
@@ -116,12 +117,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   const { table, queues, functions, publicApi, front } = monitored
   const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
-  const lasting = (metric: IMetric, atLeast: number, means: string): AlarmRule => ({
-    metric,
-    atLeast,
-    periods: [5, 5],
-    means,
-  })
+  const lasting = (metric: IMetric, atLeast: number, means: string) => ({ metric, atLeast, periods: ALL_FIVE, means })
   const age = (queue: IQueue, atLeast: number, means: string) =>
     lasting(queue.metricApproximateAgeOfOldestMessage({ period: MINUTE }), atLeast, means)
   const concurrency = (name: Service, most: number) =>
@@ -348,11 +344,7 @@ function frontRules({ distribution, firewallName: WebACL }: FrontDoor): Readonly
 }
 
 /** The alarms of the service, which notify of their beginning and their end. */
-export function alarmsIn(
-  scope: Construct,
-  monitored: MonitoredResources,
-  { stage, notices }: { stage: Stage; notices: Notices },
-) {
+export function alarmsIn(scope: Construct, monitored: MonitoredResources, stage: Stage, notices: Notices) {
   const action = new SnsAction(notices)
   const all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
     const { metric, below, atLeast = 1, periods: [datapointsToAlarm, evaluationPeriods] = [3, 5], means } = rule

@@ -7,12 +7,7 @@ import { type Alarms, MINUTE, type MonitoredResources, ownMetric } from './alarm
 const EACH = { period: MINUTE }
 
 /** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
-export function serviceDashboard(
-  scope: Construct,
-  id: string,
-  monitored: MonitoredResources,
-  { alarms, title }: { alarms: Alarms; title: string },
-): void {
+export function serviceDashboard(scope: Construct, monitored: MonitoredResources, alarms: Alarms, title: string): void {
   const { queues, functions, table } = monitored
   const { stage } = monitored.publicApi
   const { MAXIMUM, SUM, p } = cloudwatch.Stats
@@ -29,7 +24,7 @@ export function serviceDashboard(
     return graph(title, metrics, 6)
   }
   const markdown = `# ${title}\ndocs/runbook.md says what to do about an alarm.`
-  new cloudwatch.Dashboard(scope, id, {
+  new cloudwatch.Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     widgets: [
       [new cloudwatch.TextWidget({ markdown, width: 24, height: 2 })],
