@@ -24,17 +24,15 @@ export const bulk = bench({ count: 1_000_000, file: '', rounds: 5 }, async ({ co
   say(`${rounds} rounds of the package and the service`)
   const { here, service } = await timesOf(puzzles, folder, rounds)
   const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
+  const rows = [
+    row('the command line of the package, all cores, file to file', here),
+    row('through the service, command line to command line', service),
+  ]
   return {
     title: 'Bulk jobs',
     about: `${whole(count)} puzzles (${of}), ${rounds} rounds by turns after one that does not count.`,
     sections: [
-      table(
-        ['', 'seconds', 'puzzles a second'],
-        [
-          row('the command line of the package, all cores, file to file', here),
-          row('through the service, command line to command line', service),
-        ],
-      ),
+      table(['', 'seconds', 'puzzles a second'], rows),
       `Through the service it takes **${(service / here).toFixed(2)} times** as long. Byte for byte the same solutions.`,
     ],
   }
@@ -68,6 +66,5 @@ async function timesOf(file: string, folder: string, rounds: number) {
     rounds,
   )
   main.kill()
-  const secondsOf = (name: string) => median(turns.get(name) ?? [])
-  return { here: secondsOf('here'), service: secondsOf('service') }
+  return { here: median(turns.get('here') ?? []), service: median(turns.get('service') ?? []) }
 }

@@ -23,10 +23,8 @@ export const engine = bench({ file: [], rounds: 7, native: [] }, async ({ file, 
   const columns: { readonly set: string; readonly rates: ReadonlyMap<string, number> }[] = []
   for (const path of file.length > 0 ? file : [generatedSet()]) {
     const lines = linesOf(path)
-    const contenders = [
-      byEngine(lines),
-      ...(await Promise.all(natives.map(({ name, command }) => external(name, command, path)))),
-    ]
+    const rivals = await Promise.all(natives.map(({ name, command }) => external(name, command, path)))
+    const contenders = [byEngine(lines), ...rivals]
     const taken = await byTurns(Object.fromEntries(contenders.map(({ name, round }) => [name, round])), rounds)
     for (const { close } of contenders) close()
     const rates = new Map([...taken].map(([name, all]) => [name, median(all)]))
@@ -34,10 +32,8 @@ export const engine = bench({ file: [], rounds: 7, native: [] }, async ({ file, 
     say(`${path}: ${[...rates].map(([name, rate]) => `${name} ${thousands(rate)}`).join(', ')}`)
   }
   const heads = ['solver', ...columns.map(({ set }) => set)]
-  const rows = [...columns[0].rates.keys()].map((name) => [
-    name,
-    ...columns.map(({ rates }) => thousands(rates.get(name) ?? 0)),
-  ])
+  const cellsOf = (name: string) => columns.map(({ rates }) => thousands(rates.get(name) ?? 0))
+  const rows = [...columns[0].rates.keys()].map((name) => [name, ...cellsOf(name)])
   const report = {
     title: 'Engine',
     about: `Puzzles a second of processor time on one thread, looking for a second solution; medians of ${rounds} rounds by turns; see ../rivals.md.`,

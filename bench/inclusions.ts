@@ -30,18 +30,12 @@ export const inclusions = bench(
       )
       columns.push({ set: setNamed(path, lines.length), rates: await byTurns(Object.fromEntries(works), rounds) })
     }
+    const cellsOf = (work: string) => columns.map(({ rates }) => whole(median(rates.get(work) ?? [])))
+    const rows = [...columns[0].rates.keys()].map((work) => [work, ...cellsOf(work)])
     return {
       title: 'What a job may ask to be included',
       about: `Puzzles a second of a worker on one thread, in processor time; medians of ${rounds} rounds by turns.`,
-      sections: [
-        table(
-          ['', ...columns.map(({ set }) => set)],
-          [...columns[0].rates.keys()].map((work) => [
-            work,
-            ...columns.map(({ rates }) => whole(median(rates.get(work) ?? []))),
-          ]),
-        ),
-      ],
+      sections: [table(['', ...columns.map(({ set }) => set)], rows)],
     }
   },
 )

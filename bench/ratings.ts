@@ -27,25 +27,23 @@ export const ratings = bench({ file: [], most: 9.4, set: [] }, ({ file, most, se
 /** For each program and band how many ratings are equal to ours: all three, and the ER; and the most it is off. */
 function exactness(file: string, most: number): string[] {
   const [head, ...lines] = linesOf(file).map((line) => line.split('\t'))
-  const puzzles = lines.filter(([, , er]) => Number(er) <= most)
-  const seconds = new Map<number, number>()
-  const ours = puzzles.map(([puzzle, , er]) => {
+  const rated = lines.flatMap((fields) => {
+    const [puzzle, , er] = fields
+    if (!(Number(er) <= most)) return []
     const begun = processorMs()
     const rating = ratePuzzle(digitsOf(puzzle))
-    const band = bandOf(Number(er))
-    seconds.set(band, (seconds.get(band) ?? 0) + (processorMs() - begun) / 1000)
-    return 'er' in rating ? [rating.er, rating.ep, rating.ed] : [0, 0, 0]
+    const seconds = (processorMs() - begun) / 1000
+    const ours = 'er' in rating ? [rating.er, rating.ep, rating.ed] : [0, 0, 0]
+    return [{ fields, band: bandOf(Number(er)), ours, seconds }]
   })
   const bands = BANDS.filter((band) => band <= most)
   const rows = head.flatMap((name, column) => {
-    const known = puzzles.flatMap((fields, i) =>
-      THREE.test(fields[column] ?? '')
-        ? [{ ours: ours[i], theirs: fields[column].split('/').map(Number), er: Number(fields[2]) }]
-        : [],
-    )
+    const known = rated
+      .filter(({ fields }) => THREE.test(fields[column] ?? ''))
+      .map(({ fields, ...one }) => ({ ...one, theirs: fields[column].split('/').map(Number) }))
     if (known.length === 0) return []
     const equal = bands.map((band) => {
-      const here = known.filter(({ er }) => bandOf(er) === band)
+      const here = known.filter((one) => one.band === band)
       const all = here.filter(({ ours, theirs }) => ours.every((rating, i) => rating === theirs[i])).length
       return here.length === 0 ? '' : `${all} of ${here.length}`
     })
@@ -54,15 +52,14 @@ function exactness(file: string, most: number): string[] {
     return [[name, ...equal, `${er} of ${known.length}`, off.toFixed(1)]]
   })
   const rates = bands.map((band) => {
-    const count = puzzles.filter(([, , er]) => bandOf(Number(er)) === band).length
-    return (count / (seconds.get(band) ?? 1)).toFixed(count > 50 ? 0 : 1)
+    const here = rated.filter((one) => one.band === band)
+    const seconds = here.reduce((sum, one) => sum + one.seconds, 0)
+    return (here.length === 0 ? 0 : here.length / seconds).toFixed(here.length > 50 ? 0 : 1)
   })
+  const heads = ['program', ...bands.map((band) => `to ${band.toFixed(1)}`), 'ER', 'off']
   return [
-    `${puzzles.length} puzzles of ${basename(file)}, those up to ${most}. Equal in ER, EP and ED by ER, then in ER alone, and the most that an ER is off.`,
-    table(
-      ['program', ...bands.map((band) => `to ${band.toFixed(1)}`), 'ER', 'off'],
-      [...rows, ['*ours, puzzles a second*', ...rates, '', '']],
-    ),
+    `${rated.length} puzzles of ${basename(file)}, those up to ${most}. Equal in ER, EP and ED by ER, then in ER alone, and the most that an ER is off.`,
+    table(heads, [...rows, ['*ours, puzzles a second*', ...rates, '', '']]),
   ]
 }
 

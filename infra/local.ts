@@ -98,9 +98,8 @@ export async function startLocal({
   const visibilityTimeoutS = timeScale * (workerTimeoutS / settings.WORKER_TIMEOUT_S) * settings.VISIBILITY_TIMEOUT_S
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
-  const emulators = started.use(
-    await startAws(hiddenS, { record: recorder(process.env.AUTHORIZATION_LOG), writeUnits }),
-  )
+  const record = recorder(process.env.AUTHORIZATION_LOG)
+  const emulators = started.use(await startAws(hiddenS, { record, writeUnits }))
   const bundles = assembly === undefined ? undefined : bundlesIn(assembly)
   const ofEach = {
     PATH: process.env.PATH ?? '',
@@ -145,15 +144,13 @@ export async function startLocal({
   const sqsOf = (config: SQSClientConfig) =>
     started.adopt(new SQSClient({ ...emulators.sqs, ...config }), (client) => client.destroy())
   const stop = new AbortController()
-  const newWorker = () => run('worker', workerTimeoutS)
-  const bulkWorkers = Array.from({ length: workers }, newWorker)
-  const expressWorker = newWorker()
-  const workerProcesses = [...bulkWorkers, expressWorker]
-  const deadLetter = run('deadLetter', workerTimeoutS)
-  const notifier = run('notifier', settings.WORKER_TIMEOUT_S)
   const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
   const source = (role: Service, target: FunctionProcess, queueUrl: string) =>
     runEventSource(target, { ...shared, sqs: sqsOf({ credentials: emulators.roles[role] }), queueUrl })
+  const workerProcesses = Array.from({ length: workers + 1 }, () => run('worker', workerTimeoutS))
+  const [expressWorker, ...bulkWorkers] = workerProcesses
+  const deadLetter = run('deadLetter', workerTimeoutS)
+  const notifier = run('notifier', settings.WORKER_TIMEOUT_S)
   const sources = [
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),
@@ -212,53 +209,48 @@ async function runEventSource(
   { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, log, signal }: EventSourceOptions,
 ): Promise<void> {
   const untilStopped = { abortSignal: signal }
-  const receive = {
-    QueueUrl,
-    MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
-    WaitTimeSeconds: LONG_POLL_S,
-    MessageSystemAttributeNames: ['All' as const],
-    MessageAttributeNames: ['All'],
+  const report = (error: unknown): undefined => {
+    if (!signal.aborted) log(String(error))
   }
   /** The end of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
-  let settled = Promise.resolve()
+  let settled: Promise<unknown> = Promise.resolve()
   for (let isAttached = false; !signal.aborted; ) {
     try {
       // Lambda compares the queue's visibility timeout with the function's own.
       const attach = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] })
       if (!isAttached) await sqs.send(attach, untilStopped)
       isAttached = true
-      const { Messages: messages = [] } = await sqs.send(new ReceiveMessageCommand(receive), untilStopped)
+      const receive = new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: settings.WORKER_BATCH_SIZE,
+        WaitTimeSeconds: LONG_POLL_S,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      })
+      const { Messages: messages = [] } = await sqs.send(receive, untilStopped)
       await settled
       if (messages.length === 0) continue
       const receivedAt = performance.now()
-      const failed = await invoke(messages)
-      settled = settle(messages, failed, receivedAt).catch((error) => {
-        if (!signal.aborted) log(String(error))
-      })
+      const failed = await target
+        .invoke(eventOf(messages, QueueUrl))
+        .then((reply) => new Set((reply as SQSBatchResponse).batchItemFailures.map((each) => each.itemIdentifier)))
+        .catch(report)
+      settled = settle(messages, failed, receivedAt).catch(report)
     } catch (error) {
-      if (signal.aborted) return
-      log(String(error))
+      report(error)
       await pause(PAUSE_AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
     }
   }
   await settled
 
-  /** @returns those that the function says have failed; undefined where it died */
-  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {
-    try {
-      const { batchItemFailures } = (await target.invoke(eventOf(messages, QueueUrl))) as SQSBatchResponse
-      return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
-    } catch (error) {
-      if (!signal.aborted) log(String(error))
-    }
-  }
-
   /** Removes what succeeded; where the function died, all of them come again. */
-  async function settle(messages: readonly Message[], failed: Awaited<ReturnType<typeof invoke>>, receivedAt: number) {
-    const done = messages.filter(({ MessageId }) => !failed?.has(MessageId))
+  async function settle(messages: readonly Message[], failed: ReadonlySet<string> | undefined, receivedAt: number) {
+    const done = messages.filter(({ MessageId = '' }) => !failed?.has(MessageId))
     const Entries = done.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
-    if (Entries.length > 0 && failed) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
-    if (failed) return
+    if (failed) {
+      if (Entries.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+      return
+    }
     // On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times.
     const leftS = visibilityTimeoutS - (performance.now() - receivedAt) / 1000
     const again = Entries.map((entry) => ({ ...entry, VisibilityTimeout: Math.max(0, Math.round(leftS)) }))
@@ -297,11 +289,10 @@ export function bundlesIn(assembly: string): Readonly<Record<Service, string>> {
   if (templates.length !== 1)
     throw new Error(`${assembly} holds ${templates.length} templates, expected one; npm run synth makes it`)
   const { Resources }: Template = JSON.parse(readFileSync(join(assembly, templates[0]), 'utf8'))
-  const of = (name: Service) => {
+  return settings.eachService((name) => {
     const found = Object.values(Resources).find(
       ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Handler?.endsWith(`.${name}`),
     )
     return resolve(assembly, `asset.${found?.Properties.Code?.S3Key?.replace(/\.zip$/, '')}`)
-  }
-  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
+  })
 }

@@ -125,13 +125,10 @@ interface JobFlags extends PlaceFlags {
 function addJobCommands(program: Command): void {
   const aboutJobs = (name: string, description: string) =>
     inPlace(program, name, description)
-      .addOption(
-        new Option(
-          '--since <time>',
-          'jobs that were submitted since then: 90m, 2h, 3d, or a time such as 2026-11-24T10:00Z',
-        )
-          .argParser(momentIn)
-          .makeOptionMandatory(),
+      .requiredOption(
+        '--since <time>',
+        'jobs that were submitted since then: 90m, 2h, 3d, or a time such as 2026-11-24T10:00Z',
+        momentIn,
       )
       .option('--owner <name>', "one owner's jobs alone")
 
@@ -150,11 +147,10 @@ function addJobCommands(program: Command): void {
     })
 
   aboutJobs('redrive', 'send the failed puzzles of all jobs again; one that was broken off goes on where it was')
-    .addOption(
-      new Option(
-        '--lost <time>',
-        'also give up what has been pending since then, as its messages were lost with their queue',
-      ).argParser(momentIn),
+    .option(
+      '--lost <time>',
+      'also give up what has been pending since then, as its messages were lost with their queue',
+      momentIn,
     )
     .action(async ({ lost, ...flags }: JobFlags & { lost?: number }) => {
       const { table, queue } = await placeOf(flags)
@@ -365,13 +361,10 @@ function addSourceCommands(program: Command): void {
 }
 
 type Given = PlaceFlags & Partial<OwnerLimits> & { readonly reset?: boolean }
+type Change = (before: OwnerSettings, given: Given) => OwnerSettings
 
 function addOwnerCommands(program: Command): void {
-  const change = (
-    name: string,
-    description: string,
-    settingsOf: (before: OwnerSettings, given: Given) => OwnerSettings,
-  ) =>
+  const change = (name: string, description: string, settingsOf: Change) =>
     inPlace(program, name, description)
       .argument('<owner>')
       .action(async (owner: string, given: Given) => {

@@ -39,7 +39,7 @@ const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-swee
  * @throws {ServeError} if it cannot be started
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { port, auth: given, origins = [], bodyRule, logLevel, asset, as, commandAt, say, onUp, signal } = options
+  const { port, auth: given, origins, logLevel, asset, as, commandAt, say, onUp, signal } = options
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
   // The numbers of a stage stand beside its resources, which take half a second to load.
   const limits = as && (await import('./as-stage.ts')).asStage(as, origins)
@@ -47,10 +47,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await using service = await startLocal({
       ...limits,
-      port,
+      ...options,
       auth,
-      origins,
-      bodyRule,
       logLevel: LEVELS.find((level) => level === logLevel),
       ...(asset && { assembly: ASSEMBLY }),
     })
@@ -61,7 +59,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       say(
         `The service is up at ${pc.bold(service.url)}, and its API is described at ${service.url}/docs. Ctrl-C ends it.`,
       )
-      if (key) say(keyInstructions(key, new URL(service.url).port))
+      if (key) {
+        const elsewhere = port === LOCAL_PORT ? '' : `PORT=${new URL(service.url).port} `
+        say(`Every request needs an API key. Here is one: ${pc.bold(key)}`)
+        say(`This makes more: ${elsewhere}npm run -s keys -- mint <owner>`)
+      }
       onUp?.({ url: service.url, ...(key && { key }) })
       if (!signal.aborted) await once(signal, 'abort')
     } catch (error) {
@@ -94,11 +96,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     }
     say(`\n${tableOf(results)}\n`)
   }
-}
-
-function keyInstructions(key: string, port: string): string {
-  const elsewhere = port === `${LOCAL_PORT}` ? '' : `PORT=${port} `
-  return `Every request needs an API key. Here is one: ${pc.bold(key)}\nThis makes more: ${elsewhere}npm run -s keys -- mint <owner>`
 }
 
 function tableOf(results: readonly PuzzleResult[]): string {

@@ -7,8 +7,7 @@ import { AccountRootPrincipal, Effect, Policy, PolicyStatement, Role } from 'aws
 import type { CfnAlias, EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import type { CanaryEvent } from '../functions/reporting/canary.ts'
-import type { Service } from '../functions/reporting/telemetry.ts'
-import { capitalised } from '../shared/capitalised.ts'
+import { SERVICES, type Service } from '../functions/reporting/telemetry.ts'
 import { PERMISSIONS } from './settings/permissions.ts'
 import type { FunctionEnvironment } from './settings/settings.ts'
 import * as settings from './settings/settings.ts'
@@ -19,7 +18,7 @@ import { FrontDoor } from './stack/front.ts'
 import { monthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction } from './stack/service-function.ts'
-import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
+import { type JobTable, jobTable, type Queues, queuesIn } from './stack/table-and-queues.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -32,17 +31,16 @@ import { type JobTable, jobTable, queuesIn } from './stack/table-and-queues.ts'
  */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment) {
-    const { stageName, stage, region, tags, isProtected, restoredTable } = deployment
+    const { stageName, stage, region, tags } = deployment
     super(scope, id, {
       description: 'Solves Sudoku puzzles through a queue',
-      terminationProtection: isProtected,
+      terminationProtection: deployment.isProtected,
       ...(region && { env: { region } }),
     })
-    Tags.of(this).add('service', 'sudoku')
-    Tags.of(this).add('stage', stageName)
-    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
+    const all = { service: 'sudoku', stage: stageName, ...tags }
+    for (const [name, value] of Object.entries(all)) Tags.of(this).add(name, value)
 
-    const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
+    const table = jobTable(this, deployment)
     const queues = queuesIn(new Construct(this, 'Queues'), stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
@@ -75,9 +73,8 @@ export class SudokuStack extends Stack {
       ['Table', table.tableArn],
       ...Object.values(queues).map(({ node, queueArn }) => [`Queues/${node.id}`, queueArn]),
     ])
-    const functionOf = (handler: Service, memoryMb: number, timeoutS = settings.WORKER_TIMEOUT_S) => {
-      const size = { memoryMb, timeoutS, reserved: reserved[handler] }
-      const made = new ServiceFunction(this, capitalised(handler), { handler, stage, environment, ...size })
+    const functionOf = (handler: Service) => {
+      const made = new ServiceFunction(this, handler, { stage, environment, reserved: reserved[handler] })
       for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[handler]) {
         const statement = new PolicyStatement({
           effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
@@ -89,23 +86,20 @@ export class SudokuStack extends Stack {
       }
       return made
     }
-    const api = functionOf('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S)
-    const worker = functionOf('worker', settings.WORKER_MEMORY_MB)
+    const functions = settings.eachService(functionOf)
+    const { api, worker, deadLetter, notifier } = functions
     worker.consume(queues.bulk, stage.bulkWorkers)
     worker.consume(queues.express, stage.expressWorkers)
-    // As much memory as the API: it solves nothing.
-    const deadLetter = functionOf('deadLetter', settings.API_MEMORY_MB)
     deadLetter.consume(queues.deadLetters, stage.deadLetterWorkers)
-    const notifier = functionOf('notifier', settings.NOTIFIER_MEMORY_MB)
+    notifier.consume(queues.events, stage.notifiers)
     if (deployment.eventBus !== undefined) {
       const bus = this.formatArn({ service: 'events', resource: 'event-bus', resourceName: deployment.eventBus })
       notifier.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }))
     }
-    notifier.consume(queues.events, stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)
-    const operator = operatorRole(this, { table, queues }, sources)
+    const operator = operatorRole(this, table, queues, sources)
 
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
@@ -129,13 +123,13 @@ export class SudokuStack extends Stack {
       publicApi,
       ...(front && { front }),
       metricsNamespace,
-      functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
+      functions,
     }
     const notices = new Notices(this, 'Notices', deployment.email)
-    if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
-    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, { stage, notices })
+    if (deployment.copyTo !== undefined) copyElsewhere(this, stage, table, deployment.copyTo, notices)
+    const alarms = alarmsIn(new Construct(this, 'Alarms'), monitored, stage, notices)
     if (deployment.rollout === 'canary') rollOutByShares(this, monitored.functions, alarms)
-    serviceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
+    serviceDashboard(this, monitored, alarms, `Sudoku, ${stageName}`)
     const { email, budgetUsd: limitUsd } = deployment
     if (email) monthlyBudget(new Construct(this, 'Budget'), { email, limitUsd })
     else
@@ -144,19 +138,14 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
-      url: [url, 'The address of the service'],
-      table: [table.tableName, 'The table, for npm run ops'],
-      queue: [queues.bulk.queueUrl, 'The queue of long jobs, for the same'],
-      sources: [
-        sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
-        'The event sources that npm run ops pauses',
-      ],
-      operator: [operator.roleArn, 'The role of npm run ops'],
-      notices: [notices.topicArn, 'The topic of the alarms, to which more subscribers can be added'],
-    }
-    for (const [name, [value, description]] of Object.entries(outputs))
-      new CfnOutput(this, name, { value, description })
+    const output = (id: string, value: string, description: string) => new CfnOutput(this, id, { value, description })
+    output('url', url, 'The address of the service')
+    output('table', table.tableName, 'The table, for npm run ops')
+    output('queue', queues.bulk.queueUrl, 'The queue of long jobs, for the same')
+    const sourceIds = sources.map((source) => source.eventSourceMappingId).join(',')
+    output('sources', sourceIds, 'The event sources that npm run ops pauses')
+    output('operator', operator.roleArn, 'The role of npm run ops')
+    output('notices', notices.topicArn, 'The topic of the alarms, to which more subscribers can be added')
   }
 }
 
@@ -185,20 +174,14 @@ function callCanary(stack: Stack, lambda: IFunction, url: string): void {
  * The role of `npm run ops`, which the account's administrators may let people take: what an operator needs to mend
  * jobs, owners and keys, and to pause the workers, without the rights of a deployment.
  */
-function operatorRole(
-  stack: Stack,
-  { table, queues }: Pick<MonitoredResources, 'table' | 'queues'>,
-  sources: readonly EventSourceMapping[],
-): Role {
+function operatorRole(stack: Stack, table: JobTable, queues: Queues, sources: readonly EventSourceMapping[]): Role {
   const role = new Role(stack, 'Operator', { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
   const allow = (actions: string[], resources: string[]) =>
     role.addToPolicy(new PolicyStatement({ actions, resources }))
-  const items = ['GetItem', 'PutItem', 'UpdateItem', 'Query'].map((action) => `dynamodb:${action}`)
-  allow(items, [table.tableArn])
+  allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'], [table.tableArn])
   allow(['sqs:SendMessage'], [queues.bulk.queueArn])
   allow(['cloudformation:DescribeStacks'], [stack.stackId])
-  const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
-  allow(['lambda:UpdateEventSourceMapping'], arns)
+  for (const { eventSourceMappingArn } of sources) allow(['lambda:UpdateEventSourceMapping'], [eventSourceMappingArn])
   return role
 }
 
@@ -212,10 +195,7 @@ const COPY_KEPT_DAYS = 2
  * @param to the ARN of a vault in another region
  * @param notices told of a backup or a copy that failed
  */
-function copyElsewhere(
-  stack: Stack,
-  { stage, table, to, notices }: { stage: Stage; table: JobTable; to: string; notices: Notices },
-): void {
+function copyElsewhere(stack: Stack, stage: Stage, table: JobTable, to: string, notices: Notices): void {
   const scope = new Construct(stack, 'Copies')
   const encryptionKey = keyOf(scope, 'Key', stage)
   const vault = new BackupVault(scope, 'Vault', {
@@ -282,11 +262,11 @@ const TURNED_BACK_BY = [
  * is about, so that five are enough to be turned back in; those that everybody meets have ten.
  */
 const CONFIGS = {
-  Api: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-  Worker: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-  DeadLetter: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  Notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-} as const satisfies Record<keyof MonitoredResources['functions'], unknown>
+  api: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  worker: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  deadLetter: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+} as const satisfies Record<Service, unknown>
 
 /**
  * Has CodeDeploy give a new version of each function a trial (`functions/lambda/trial.ts`), then a tenth of the messages
@@ -298,12 +278,13 @@ function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'
   const application = new LambdaApplication(scope, 'Application')
   const { applicationName } = application
   const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
-  for (const [name, { lambda, live, role }] of Object.entries(functions)) {
-    const group = new LambdaDeploymentGroup(scope, name, {
+  for (const service of SERVICES) {
+    const { lambda, live, role, node } = functions[service]
+    const group = new LambdaDeploymentGroup(scope, node.id, {
       application,
       alias: live,
-      deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
-      alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
+      deploymentConfig: CONFIGS[service],
+      alarms: TURNED_BACK_BY.map(alarms.of),
       autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
     })
     // The function tries itself: without an alias it is its newest code, which is that of the version to be released.
@@ -311,13 +292,14 @@ function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'
     const { deploymentGroupName } = group
     const resourceName = `${applicationName}/${deploymentGroupName}`
     const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
-    const mayAnswer = new PolicyStatement({
-      actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-      resources: [stack.formatArn(ofGroup)],
+    const resources = [stack.formatArn(ofGroup)]
+    const mayAnswer = { actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'], resources }
+    const answer = new Policy(scope, `${node.id}Answer`, {
+      roles: [role],
+      statements: [new PolicyStatement(mayAnswer)],
     })
-    const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
-    const mayTry = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })
-    group.role.addToPrincipalPolicy(mayTry)
+    const mayTry = { actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }
+    group.role.addToPrincipalPolicy(new PolicyStatement(mayTry))
     acknowledge(group.role, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
         'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',

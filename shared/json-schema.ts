@@ -27,7 +27,7 @@ export interface Schema {
   /** Says for people what is expected, where bounds do not say it well. It is not published. */
   readonly expected?: string | undefined
 }
-type TypeName = keyof Values | 'array' | 'object'
+type TypeName = keyof Values | 'object'
 /** @public the package's declarations name it */
 export interface Values {
   readonly string: string
@@ -35,6 +35,7 @@ export interface Values {
   readonly number: number
   readonly boolean: boolean
   readonly null: null
+  readonly array: readonly unknown[]
 }
 
 export interface Field extends Schema {
@@ -74,13 +75,9 @@ type Described<S> =
               ? readonly Described<Item>[] | (S extends { type: readonly ['array', 'null'] } ? null : never)
               : S extends { properties: infer Fields }
                 ? ObjectOf<Fields> | (S extends { type: readonly ['object', 'null'] } ? null : never)
-                : S extends { type: readonly (infer Name extends keyof Values)[] }
-                  ? Values[Name]
-                  : S extends { type: infer Name extends keyof Values }
-                    ? Values[Name]
-                    : S extends { type: 'array' }
-                      ? readonly unknown[]
-                      : never
+                : S extends { type: infer Name extends keyof Values | readonly (keyof Values)[] }
+                  ? Values[Name extends readonly (infer One extends keyof Values)[] ? One : Name & keyof Values]
+                  : never
 
 export type ObjectOf<Fields> = Flat<
   { readonly [F in keyof Fields as Fields[F] extends { optional: true } ? never : F]: Described<Fields[F]> } & {

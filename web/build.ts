@@ -31,9 +31,8 @@ export async function buildPage(to: string): Promise<void> {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
     const hashed = `${basename(name, extension)}-${hash}${extension}`
     files.set(`assets/${hashed}`, content)
-    const address = `/assets/${hashed}`
-    addresses.set(name, address)
-    return address
+    addresses.set(name, `/assets/${hashed}`)
+    return `/assets/${hashed}`
   }
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   for (const entries of [TOGETHER, ...ALONE.map((entry) => [entry])]) {
@@ -68,9 +67,9 @@ export async function buildPage(to: string): Promise<void> {
     }
   }
   // As `startWorker` looks for them.
-  const workers = [...addresses]
-    .filter(([name]) => name.endsWith('-worker.js'))
-    .map(([name, address]) => `<link rel="${name.slice(0, -'.js'.length)}" href="${address}">\n`)
+  const workers = [...addresses].flatMap(([name, address]) =>
+    name.endsWith('-worker.js') ? [`<link rel="${basename(name, '.js')}" href="${address}">\n`] : [],
+  )
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
@@ -88,19 +87,15 @@ export async function buildPage(to: string): Promise<void> {
   }
 
   // What draws a PDF is as large as all the rest, and few print.
-  const ofPage = [...files.keys()]
-    .filter((name) => /^assets\/(?!sheet-(pages|worker)-)/.test(name))
-    .map((name) => `/${name}`)
-  const [offline] = (
-    await build({
-      entryPoints: [`${WEB}offline.ts`],
-      write: false,
-      minify: true,
-      target: 'es2022',
-      define: { ASSETS: JSON.stringify(ofPage) },
-    })
-  ).outputFiles
-  files.set('offline.js', offline.contents)
+  const ofPage = [...files.keys()].filter((name) => /^assets\/(?!sheet-(pages|worker)-)/.test(name))
+  const { outputFiles } = await build({
+    entryPoints: [`${WEB}offline.ts`],
+    write: false,
+    minify: true,
+    target: 'es2022',
+    define: { ASSETS: JSON.stringify(ofPage.map((name) => `/${name}`)) },
+  })
+  files.set('offline.js', outputFiles[0].contents)
 
   await mkdir(join(to, 'assets'), { recursive: true })
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))

@@ -277,9 +277,8 @@ function GettingStarted() {
 
 /** The fields of an object of the API. */
 function SchemaCard({ name, schema }: { readonly name: string; readonly schema: Schema }) {
-  const { description, properties, required = [] } = schema
-  const fields = Object.entries(properties ?? {})
-  const rows = fields.map(([name, schema]) => ({ name, required: required.includes(name), schema }))
+  const { description, properties = {}, required = [] } = schema
+  const rows = Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema }))
   return (
     <details class="card">
       <summary>

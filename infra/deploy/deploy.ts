@@ -44,8 +44,7 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
 
   const standing = await standingTemplate(stackName, aws)
   // A resource that is protected from deletion cannot be rolled back, and a first deployment may have to be.
-  const isFirst = standing === undefined
-  const first = isFirst && deployment.isProtected ? { ...options, protect: 'no' } : options
+  const first = !standing && deployment.isProtected ? { ...options, protect: 'no' } : options
   const next = await synthesised(first)
   if (standing) {
     await done(['diff', stackName, '--app', assembly, '--method', 'template'])
@@ -54,21 +53,18 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
     if (refused.length > 0) throw new DeployError('nothing was changed: set it in infra/config, or allow it')
   } else say(`${stackName} does not stand yet`)
   if (isDry) return
-  await deployed()
+  const deploying = ['deploy', stackName, '--app', assembly, '--require-approval', 'never']
+  await done(deploying)
   if (first !== options) {
     say('it stands: now it is protected')
     await synthesised(options)
-    await deployed()
+    await done(deploying)
   }
 
   async function synthesised(context: DeployRequest['options']): Promise<Template> {
     const words = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`])
     await done(['synth', '--quiet', '--output', assembly, ...words])
     return JSON.parse(await readFile(join(assembly, `${stackName}.template.json`), 'utf8'))
-  }
-
-  function deployed(): Promise<void> {
-    return done(['deploy', stackName, '--app', assembly, '--require-approval', 'never'])
   }
 
   async function done(args: readonly string[]): Promise<void> {
@@ -110,10 +106,7 @@ async function standingTemplate(stackName: string, { cloudFormation }: AwsClient
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')
 }
 
-export async function statusOf(
-  stackName: string,
-  { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,
-): Promise<string | undefined> {
+export async function statusOf(stackName: string, { cloudFormation }: Pick<AwsClients, 'cloudFormation'>) {
   try {
     const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }))
     return Stacks?.[0]?.StackStatus

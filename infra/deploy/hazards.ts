@@ -106,9 +106,7 @@ export const HAZARDS = {
   },
   'open-auth': {
     words: 'let everybody in without a key, by',
-    keeps: {
-      [FUNCTION]: ({ Environment, Handler }) => (Environment?.Variables?.AUTH === 'keys' ? [Handler] : []),
-    },
+    keeps: { [FUNCTION]: ({ Environment, Handler }) => (Environment?.Variables?.AUTH === 'keys' ? [Handler] : []) },
   },
 } as const satisfies Record<string, Hazard>
 

@@ -31,9 +31,8 @@ export async function preflight(deployment: Deployment, aws: AwsClients): Promis
     const finding = await check(deployment, aws).then(
       (says) => ({ name, isGood: true, says }),
       (error: Error) => {
-        const isFound = error instanceof Obstacle
-        const says = isFound ? error.message : `it could not be looked at: ${error.name}: ${error.message}`
-        return { name, isGood: false, says }
+        const why = error instanceof Obstacle ? '' : `it could not be looked at: ${error.name}: `
+        return { name, isGood: false, says: `${why}${error.message}` }
       },
     )
     findings.push(finding)

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { PERMISSIONS, type Statement } from '../settings/permissions.ts'
+import { PERMISSIONS } from '../settings/permissions.ts'
 import { TABLE_KEYS } from '../settings/settings.ts'
 import type { WriteUnits } from './gateway.ts'
 
@@ -58,7 +58,7 @@ export function authorizeRequests(server: Server, authorization: Authorization):
     } else if (caller === 'operator') letThrough()
     else {
       holdBody(request, (body) => {
-        const refusal = refusalOf(caller, request.headers['x-amz-target'], body, authorization)
+        const refusal = refusalOf(caller, String(request.headers['x-amz-target']), body, authorization)
         if (!refusal) return letThrough()
         request.resume()
         response.writeHead(refusal.status, { 'content-type': 'application/x-amz-json-1.0', ...refusal.headers })
@@ -88,29 +88,41 @@ function holdBody(request: IncomingMessage, onWhole: (body: Buffer) => void): vo
   }
 }
 
-interface Refusal {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly error: { readonly __type: string; readonly Message: string }
-}
-
-/** Why a role is refused what it asks for: undefined if it may do all of it. */
-function refusalOf(
-  role: Service,
-  target: string | string[] | undefined,
-  body: Buffer,
-  { record, writeUnits }: Authorization,
-): Refusal | undefined {
+/** Why a role is refused what it asks for, as AWS puts it: undefined if it may do all of it. */
+function refusalOf(role: Service, target: string, body: Buffer, { record, writeUnits }: Authorization) {
+  const refused = (type: string, Message: string) => ({
+    status: 400,
+    headers: {},
+    error: { __type: `com.amazon${type}`, Message },
+  })
   let access: Access
   try {
-    access = accessOf(String(target), body)
+    access = accessOf(target, body)
   } catch (error) {
-    return { status: 400, error: { __type: 'com.amazon.coral.service#SerializationException', Message: String(error) } }
+    return refused('.coral.service#SerializationException', String(error))
   }
-  const decision = { role, access, isAllowed: isAllowed(PERMISSIONS[role], access) }
-  record(decision)
-  if (!decision.isAllowed) return refusalBy(decision)
-  return writeUnits && !writeUnits.take(String(target), body) ? THROTTLED : undefined
+  const { action, resource, leadingKey = '' } = access
+  const about = PERMISSIONS[role].filter(
+    ({ actions, resources, leadingKeys }) =>
+      actions.includes(action) && resources.includes(resource) && (leadingKeys?.includes(leadingKey) ?? true),
+  )
+  // A policy allows what one of its statements allows and none denies.
+  const isAllowed = about.length > 0 && about.every(({ effect }) => effect === 'Allow')
+  record({ role, access, isAllowed })
+  if (!isAllowed) {
+    const who = `arn:aws:sts::000000000000:assumed-role/${role}/local`
+    const says = `User: ${who} is not authorized to perform: ${action} on resource: ${resource}`
+    const denied = refused('.coral.service#AccessDeniedException', says)
+    // SQS also says it in a header, as it did when its answers were XML.
+    const headers = { 'x-amzn-query-error': 'AccessDenied;Sender' }
+    return action.startsWith('sqs:') ? { ...denied, status: 403, headers } : denied
+  }
+  // As DynamoDB answers where a table on demand has come to its most.
+  if (writeUnits && !writeUnits.take(target, body))
+    return refused(
+      'aws.dynamodb.v20120810#ThrottlingException',
+      'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
+    )
 }
 
 /**
@@ -129,37 +141,6 @@ function accessOf(target: string, body: Buffer): Access {
   }
   const { S: leadingKey } = (Key ?? Item)?.[TABLE_KEYS.partition] ?? ExpressionAttributeValues?.[':pk'] ?? {}
   return { action: `dynamodb:${operation}`, resource: TableName, leadingKey }
-}
-
-/** As DynamoDB answers where a table on demand has come to its most. */
-const THROTTLED: Refusal = {
-  status: 400,
-  error: {
-    __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
-    Message: 'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
-  },
-}
-
-/** As AWS puts it. SQS also says it in a header, as it did when its answers were XML. */
-function refusalBy({ role, access: { action, resource } }: Decision): Refusal {
-  const isSqs = action.startsWith('sqs:')
-  return {
-    status: isSqs ? 403 : 400,
-    ...(isSqs && { headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } }),
-    error: {
-      __type: 'com.amazon.coral.service#AccessDeniedException',
-      Message: `User: arn:aws:sts::000000000000:assumed-role/${role}/local is not authorized to perform: ${action} on resource: ${resource}`,
-    },
-  }
-}
-
-/** A policy allows what one of its statements allows and none denies. */
-function isAllowed(policy: readonly Statement[], { action, resource, leadingKey = '' }: Access): boolean {
-  const about = policy.filter(
-    ({ actions, resources, leadingKeys }) =>
-      actions.includes(action) && resources.includes(resource) && (leadingKeys?.includes(leadingKey) ?? true),
-  )
-  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
 }
 
 /**

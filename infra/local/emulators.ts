@@ -3,11 +3,11 @@ import { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDBClient, type Tag } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
-import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
-import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
+import { SERVICES } from '../../functions/reporting/telemetry.ts'
+import { eachService, MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { type Authorization, authorizeRequests, type Caller } from './authorization.ts'
 import { clientsOf } from './running-service.ts'
 
@@ -28,10 +28,9 @@ export async function startEmulators(
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newAccessKey()
   /** The access keys of the functions' roles, which may do what they are granted. */
-  const keys = SERVICES.map((role) => [role, newAccessKey()] as const)
-  const roles = Object.fromEntries(keys) as Record<Service, ReturnType<typeof newAccessKey>>
+  const roles = eachService(newAccessKey)
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
-  for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
+  for (const role of SERVICES) callers.set(roles[role].accessKeyId, role)
   const authorization = { callers, record, writeUnits }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
@@ -106,11 +105,7 @@ function dynaliteMended(): (options: { createTableMs?: number }) => Server {
   return require('dynalite')
 }
 
-export async function newTable(
-  dynamo: DynamoDBClient,
-  TableName: string,
-  Tags?: { Key: string; Value: string }[],
-): Promise<void> {
+export async function newTable(dynamo: DynamoDBClient, TableName: string, Tags?: Tag[]): Promise<void> {
   const { partition, sort } = TABLE_KEYS
   await dynamo.send(
     new CreateTableCommand({

@@ -142,13 +142,13 @@ const LAG_MS = 20_000
 
 /** The rules of the front, as WAF keeps them: in their order, of which the first that refuses answers. */
 export function frontOf(rules: readonly FrontRule[]) {
-  const made = rules.map((rule) => ({ refusal: refusalBy(rule), refuses: refuserOf(rule) }))
-  return (arrival: Arrival, now: number): Refusal | undefined =>
-    made.find(({ refuses }) => refuses(arrival, now))?.refusal
-}
-
-function refusalBy({ name, answer: { status: statusCode, headers, body } }: FrontRule): Refusal {
-  return { reason: `front: ${name}`, statusCode, headers: { 'content-type': 'application/json', ...headers }, body }
+  const made = rules.map((rule) => {
+    const { status: statusCode, headers, body } = rule.answer
+    const json = { 'content-type': 'application/json', ...headers }
+    const refusal: Refusal = { reason: `front: ${rule.name}`, statusCode, headers: json, body }
+    return { refusal, refuses: refuserOf(rule) }
+  })
+  return (arrival: Arrival, now: number) => made.find(({ refuses }) => refuses(arrival, now))?.refusal
 }
 
 function refuserOf(rule: FrontRule): (arrival: Arrival, now: number) => boolean {

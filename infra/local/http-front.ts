@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { HttpEvent } from '../../functions/http-event.ts'
 import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/body-encoding.ts'
@@ -36,27 +36,26 @@ export function httpFront(
     try {
       const { method = 'GET', url = '/', headers } = request
       const { origin, authorization } = headers
-      if (!LOOPBACK.test(headers.host ?? '')) return respond(response, { statusCode: 403 }, NOT_HERE)
+      if (!LOOPBACK.test(headers.host ?? '')) return respond(response, { statusCode: 403, body: NOT_HERE })
       if (origin !== undefined && origins.includes(origin)) {
         response.setHeader('access-control-allow-origin', origin)
         response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
         const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-        if (isPreflight) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
+        if (isPreflight) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS })
       }
       const [path] = url.split('?', 1)
       const arrival = { method, path, address: request.socket.remoteAddress ?? '', origin, authorization }
       const refusal = gateway?.refusalOf(arrival, performance.now())
       if (refusal) {
         request.resume()
-        return respond(response, refusal, Buffer.from(refusal.body))
+        return respond(response, refusal)
       }
       const body = await bodyOf(request)
       const event = body && eventOf(request, body, bodyRule)
-      if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
-        return respond(response, { statusCode: 413 }, Buffer.from('{"message":"Request Entity Too Large"}'))
-      }
-      const invoke = async () => (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
-      const result: APIGatewayProxyStructuredResultV2 = await (gateway ? gateway.invoke(invoke) : invoke())
+      if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES)
+        return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
+      const invoke = () => api.invoke(event) as Promise<Result>
+      const result: Result = await (gateway?.invoke(invoke) ?? invoke())
       const responseBody = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
       if (sizeOf(result, responseBody) > MAX_PAYLOAD_BYTES)
         throw new Error(`${request.url}: the response is larger than Lambda allows`)
@@ -66,19 +65,18 @@ export function httpFront(
       // all clients.
       if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
-      respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
+      respond(response, { statusCode: 500, body: '{"message":"Internal Server Error"}' })
     }
   })
 }
 
-const NOTHING = Buffer.alloc(0)
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': CORS.methods.join(','),
   'access-control-allow-headers': CORS.headers.join(','),
   'access-control-max-age': CORS.maxAgeS,
 }
 
-const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
+const NOT_HERE = '{"message":"This service answers to the names of this machine only, such as localhost"}'
 
 /**
  * This machine's own names. Another site can make its own name resolve to this machine, and its page would then be
@@ -110,24 +108,24 @@ function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): Ht
     headers,
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
-    requestContext: {
-      http: { method: request.method ?? 'GET' },
-      requestId: crypto.randomUUID(),
-      stage: '$default',
-    },
+    requestContext: { http: { method: request.method ?? 'GET' }, requestId: crypto.randomUUID(), stage: '$default' },
   }
 }
 
 /** The size of a payload as JSON, given its decoded body. */
-function sizeOf(payload: Pick<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'>, body: Buffer): number {
+function sizeOf(payload: Pick<Result, 'body' | 'isBase64Encoded'>, body: Buffer): number {
   const head = Buffer.byteLength(JSON.stringify({ ...payload, body: '' }))
   return head + (payload.isBase64Encoded ? (payload.body ?? '').length : payloadBytes(body, true))
 }
 
-function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, body: Buffer): void {
-  const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
-  response.statusCode = result.statusCode ?? 200
-  for (const [name, value] of headers) response.setHeader(name, String(value))
+/** @param body that of the result as bytes, where it is no plain text */
+function respond(
+  response: ServerResponse,
+  { statusCode = 200, headers = { 'content-type': 'application/json' }, body: text = '' }: Result,
+  body = Buffer.from(text),
+): void {
+  response.statusCode = statusCode
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value))
   // The function does not know the length of a response to HEAD, and neither 204 nor 304 has one.
   if (![204, 304].includes(response.statusCode) && response.req.method !== 'HEAD')
     response.setHeader('content-length', body.length)

@@ -1,9 +1,13 @@
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 
+const JOB_PATHS = Object.entries(openapi.paths).filter(([path]) => path.startsWith('/jobs'))
+
 /** The headers that pages of other origins may send and read, where the service lets them: those that `functions/api` knows. */
 export const CORS = {
-  methods: methodsFor('/jobs'),
+  methods: [...new Set(JOB_PATHS.flatMap(([, methods]) => Object.keys(methods)))]
+    .map((name) => name.toUpperCase())
+    .sort(),
   headers: [
     ...['accept', 'authorization', 'content-encoding', 'content-type'],
     ...['idempotency-key', 'if-none-match', 'prefer', CORRELATION_HEADER],
@@ -16,10 +20,3 @@ export const CORS = {
   /** How long a browser may keep the answer to a preflight. */
   maxAgeS: 3600,
 } as const
-
-function methodsFor(prefix: string): string[] {
-  const operations = Object.entries(openapi.paths).filter(([path]) => path.startsWith(prefix))
-  return [...new Set(operations.flatMap(([, methods]) => Object.keys(methods)))]
-    .map((name) => name.toUpperCase())
-    .sort()
-}

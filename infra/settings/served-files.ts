@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -28,14 +28,10 @@ export async function servedFiles(): Promise<string> {
     return built
   }
   await mkdir(BUILDS, { recursive: true })
-  const draft = await mkdtemp(join(BUILDS, 'draft-'))
-  try {
-    await buildServedFiles(draft)
-    // Several services may start at once and build the same page: the first one to get here keeps its build.
-    await rename(draft, built).catch(() => {})
-  } finally {
-    await rm(draft, { recursive: true, force: true })
-  }
+  await using draft = await mkdtempDisposable(join(BUILDS, 'draft-'))
+  await buildServedFiles(draft.path)
+  // Several services may start at once and build the same page: the first one to get here keeps its build.
+  await rename(draft.path, built).catch(() => {})
   await dropOld()
   return built
 }

@@ -1,4 +1,4 @@
-import type { Level } from '../../functions/reporting/telemetry.ts'
+import { type Level, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import type { Webhooks } from '../../functions/reporting/webhook.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 
@@ -69,6 +69,11 @@ export class ServeError extends Error {}
 
 export const AUTHS = ['open', 'keys'] as const
 export type Auth = (typeof AUTHS)[number]
+
+/** What each of the functions has of something. */
+export function eachService<T>(of: (service: Service) => T): Record<Service, T> {
+  return Object.fromEntries(SERVICES.map((service) => [service, of(service)])) as Record<Service, T>
+}
 
 export interface FunctionEnvironment {
   readonly TABLE_NAME: string

@@ -25,7 +25,7 @@ import type { JobTable, Queues } from './table-and-queues.ts'
 export interface MonitoredResources {
   readonly table: JobTable
   readonly queues: Queues
-  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
+  readonly functions: Readonly<Record<Service, ServiceFunction>>
   readonly publicApi: PublicApi
   readonly front?: FrontDoor
   readonly metricsNamespace: string
@@ -104,6 +104,7 @@ interface AlarmRule {
   readonly means: string
 }
 
+const ALL_FIVE = [5, 5] as const
 const MOST: MetricOptions = { statistic: 'Maximum', period: MINUTE }
 /** The dimensions of what the account uses of its quota. */
 const USED = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
@@ -116,15 +117,10 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   const { table, queues, functions, publicApi, front } = monitored
   const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
-  const lasting = (metric: IMetric, atLeast: number, means: string): AlarmRule => ({
-    metric,
-    atLeast,
-    periods: [5, 5],
-    means,
-  })
+  const lasting = (metric: IMetric, atLeast: number, means: string) => ({ metric, atLeast, periods: ALL_FIVE, means })
   const age = (queue: IQueue, atLeast: number, means: string) =>
     lasting(queue.metricApproximateAgeOfOldestMessage({ period: MINUTE }), atLeast, means)
-  const concurrency = (name: 'Api' | 'Worker', most: number) =>
+  const concurrency = (name: Service, most: number) =>
     lasting(
       functions[name].lambda.metric('ConcurrentExecutions', MOST),
       Math.ceil(0.9 * most),
@@ -143,11 +139,11 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     means: `The gateway has turned away ${whose}: more came than the route takes.`,
   })
 
-  const { Worker } = functions
+  const { worker } = functions
   const workerFailures = ownMetric(monitored, 'Failures', 'worker', 'Sum')
-  const ofReleased = { service: 'worker', version: Worker.version.version }
+  const ofReleased = { service: 'worker', version: worker.version.version }
   const requests = publicApi.stage.metricCount()
-  const stopped = (name: keyof typeof functions) => functions[name].lambda.metric('RecursiveInvocationsDropped', EVENTS)
+  const stopped = (name: Service) => functions[name].lambda.metric('RecursiveInvocationsDropped', EVENTS)
   const systemErrors = (Operation: string) =>
     table.metric('SystemErrors', { ...EVENTS, dimensionsMap: { TableName: table.tableName, Operation } })
 
@@ -181,7 +177,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     // One that a webhook does not take is sent again as another message, within a quarter of an hour.
     EventQueueAge: age(events, 3600, 'The notifier has not got round to the end of a job for an hour.'),
 
-    ...Object.assign({}, ...Object.entries(functions).map(functionRules)),
+    ...Object.assign({}, ...Object.values(functions).map(functionRules)),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: failures('worker', 3, 'Again and again, workers fail on messages, which then come again.'),
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
@@ -190,8 +186,8 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
         failures: workerFailures,
         newFailures: workerFailures.with({ dimensionsMap: ofReleased, label: 'failures, release' }),
         // To Lambda, only an invocation that crashed is an error.
-        ...ofBoth('errors', 'Errors', Worker),
-        ...ofBoth('runs', 'Invocations', Worker),
+        ...ofBoth('errors', 'Errors', worker),
+        ...ofBoth('runs', 'Invocations', worker),
       }),
       atLeast: 2,
       periods: [1, 5],
@@ -199,8 +195,8 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
     WorkerReleaseDuration: {
       metric: beyondTwiceTheOld('worker, release, ms beyond twice the old', ['ms'], 1, {
-        ...ofBoth('ms', 'Duration', Worker),
-        ...ofBoth('runs', 'Invocations', Worker),
+        ...ofBoth('ms', 'Duration', worker),
+        ...ofBoth('runs', 'Invocations', worker),
       }),
       atLeast: 1_000,
       periods: [2, 3],
@@ -219,18 +215,18 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ),
     RecursionDropped: {
       metric: sumOf('loops stopped', {
-        api: stopped('Api'),
-        workers: stopped('Worker'),
-        deadLetters: stopped('DeadLetter'),
-        notifier: stopped('Notifier'),
+        api: stopped('api'),
+        workers: stopped('worker'),
+        deadLetters: stopped('deadLetter'),
+        notifier: stopped('notifier'),
       }),
       periods: [1, 15],
       means:
         'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
     },
-    ApiConcurrency: concurrency('Api', reserved.api),
+    ApiConcurrency: concurrency('api', reserved.api),
     // The dead-letter function has none: two instances at once are all of its reserve, and no problem.
-    WorkerConcurrency: concurrency('Worker', reserved.worker),
+    WorkerConcurrency: concurrency('worker', reserved.worker),
     // In use or reserved, of which `prod` has 86 % by its reserves alone. AWS measures it for the account and region only,
     // and knows the account's quota better than any setting here.
     AccountConcurrency: lasting(
@@ -295,7 +291,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   }
 }
 
-function functionRules([name, { lambda }]: [string, ServiceFunction]): Readonly<Record<string, AlarmRule>> {
+function functionRules({ lambda, node: { id: name } }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
   const timeoutS = lambda.timeout?.toSeconds() ?? 0
   return {
     [`${name}Errors`]: {
@@ -348,15 +344,10 @@ function frontRules({ distribution, firewallName: WebACL }: FrontDoor): Readonly
 }
 
 /** The alarms of the service, which notify of their beginning and their end. */
-export function alarmsIn(
-  scope: Construct,
-  monitored: MonitoredResources,
-  { stage, notices }: { stage: Stage; notices: Notices },
-) {
+export function alarmsIn(scope: Construct, monitored: MonitoredResources, stage: Stage, notices: Notices) {
   const action = new SnsAction(notices)
   const all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
-    const { metric, below, atLeast = 1, periods = [3, 5], means } = rule
-    const [datapointsToAlarm, evaluationPeriods] = periods
+    const { metric, below, atLeast = 1, periods: [datapointsToAlarm, evaluationPeriods] = [3, 5], means } = rule
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
     const alarm = new Alarm(scope, name, {
       metric,
@@ -371,11 +362,8 @@ export function alarmsIn(
     alarm.addOkAction(action)
     return alarm
   })
-  const of = (name: string): Alarm => {
-    const found = all.find(({ node }) => node.id === name)
-    if (!found) throw new Error(`there is no alarm ${name}`)
-    return found
-  }
+  // It throws where there is none.
+  const of = (name: string) => scope.node.findChild(name) as Alarm
   return { all, of }
 }
 export type Alarms = ReturnType<typeof alarmsIn>

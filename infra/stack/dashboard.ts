@@ -7,15 +7,10 @@ import { type Alarms, MINUTE, type MonitoredResources, ownMetric } from './alarm
 const EACH = { period: MINUTE }
 
 /** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
-export function serviceDashboard(
-  scope: Construct,
-  id: string,
-  monitored: MonitoredResources,
-  { alarms, title }: { alarms: Alarms; title: string },
-): void {
+export function serviceDashboard(scope: Construct, monitored: MonitoredResources, alarms: Alarms, title: string): void {
   const { queues, functions, table } = monitored
   const { stage } = monitored.publicApi
-  const { SUM, p } = cloudwatch.Stats
+  const { MAXIMUM, SUM, p } = cloudwatch.Stats
   /** The metric that an alarm looks at. */
   const ofAlarm = (name: string) => alarms.of(name).metric
   /** A metric of the functions' own work, under the name that `functions/reporting/telemetry.ts` gives it. */
@@ -23,14 +18,13 @@ export function serviceDashboard(
     services.map((service) => ownMetric(monitored, metric, service, statistic))
   const age = (queue: typeof queues.bulk, label: string) =>
     queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
-  const ofFunctions = (title: string, metric: string, statistic: string) =>
-    graph(
-      title,
-      Object.entries(functions).map(([label, { lambda }]) => lambda.metric(metric, { ...EACH, statistic, label })),
-      6,
-    )
+  const ofFunctions = (title: string, metric: string, statistic: string) => {
+    const each = Object.values(functions)
+    const metrics = each.map(({ lambda, node }) => lambda.metric(metric, { ...EACH, statistic, label: node.id }))
+    return graph(title, metrics, 6)
+  }
   const markdown = `# ${title}\ndocs/runbook.md says what to do about an alarm.`
-  new cloudwatch.Dashboard(scope, id, {
+  new cloudwatch.Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     widgets: [
       [new cloudwatch.TextWidget({ markdown, width: 24, height: 2 })],
@@ -63,18 +57,14 @@ export function serviceDashboard(
         graph('Dead letters there', [ofAlarm('DeadLettersStuck')]),
         graph('Dead letters received, and jobs beyond their share', [
           queues.deadLetters.metricNumberOfMessagesReceived({ ...EACH, label: 'dead letters' }),
-          queues.bulk.metric('ApproximateNumberOfNoisyGroups', {
-            ...EACH,
-            statistic: 'Maximum',
-            label: 'noisy groups',
-          }),
+          queues.bulk.metric('ApproximateNumberOfNoisyGroups', { ...EACH, statistic: MAXIMUM, label: 'noisy groups' }),
         ]),
       ],
       [
-        ofFunctions('Running at once', 'ConcurrentExecutions', 'Maximum'),
-        ofFunctions('Longest, ms', 'Duration', 'Maximum'),
-        ofFunctions('Errors', 'Errors', 'Sum'),
-        ofFunctions('Throttles', 'Throttles', 'Sum'),
+        ofFunctions('Running at once', 'ConcurrentExecutions', MAXIMUM),
+        ofFunctions('Longest, ms', 'Duration', MAXIMUM),
+        ofFunctions('Errors', 'Errors', SUM),
+        ofFunctions('Throttles', 'Throttles', SUM),
       ],
       [
         graph('Capacity units', [

@@ -227,8 +227,7 @@ function frontOf(node: Context, region: string | undefined): Front {
 
 function corsOriginsOf(node: Context): readonly string[] {
   const given = node.tryGetContext('corsOrigins')
-  if (given === undefined) return []
-  const origins = originsIn(String(given))
+  const origins = given === undefined ? [] : originsIn(String(given))
   if (!origins) throw new Error(`corsOrigins is "${given}", expected origins, e.g. https://a.example,https://b.example`)
   return origins
 }

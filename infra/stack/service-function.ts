@@ -7,7 +7,9 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings/settings.ts'
+import { capitalised } from '../../shared/capitalised.ts'
+import type { FunctionEnvironment } from '../settings/settings.ts'
+import * as settings from '../settings/settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -16,12 +18,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const RUNTIME = lambda.Runtime.NODEJS_24_X
 export const ARCHITECTURE = lambda.Architecture.ARM_64
 
-/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
-const ENTRIES: Readonly<Record<Service, string>> = {
-  api: 'functions/lambda/api.ts',
-  worker: 'functions/lambda/worker.ts',
-  deadLetter: 'functions/lambda/dead-letter.ts',
-  notifier: 'functions/lambda/notifier.ts',
+/** For each function the module that exports it under its name, as each has a bundle of its own (docs/decisions/015). */
+const FUNCTIONS: Readonly<Record<Service, { entry: string; memoryMb: number; timeoutS: number }>> = {
+  api: { entry: 'api', memoryMb: settings.API_MEMORY_MB, timeoutS: settings.API_TIMEOUT_S },
+  worker: { entry: 'worker', memoryMb: settings.WORKER_MEMORY_MB, timeoutS: settings.WORKER_TIMEOUT_S },
+  // As much memory as the API: it solves nothing.
+  deadLetter: { entry: 'dead-letter', memoryMb: settings.API_MEMORY_MB, timeoutS: settings.WORKER_TIMEOUT_S },
+  notifier: { entry: 'notifier', memoryMb: settings.NOTIFIER_MEMORY_MB, timeoutS: settings.WORKER_TIMEOUT_S },
 }
 /**
  * Lambda stops a function after 16 invocations in one chain of messages, unless it is allowed to run in a loop. A worker
@@ -41,9 +44,6 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 interface ServiceFunctionProps {
   readonly stage: Stage
-  readonly handler: Service
-  readonly memoryMb: number
-  readonly timeoutS: number
   readonly environment: FunctionEnvironment
   /** Instances that may run at once, and are reserved for it; undefined for the account's limit only. */
   readonly reserved: number | undefined
@@ -60,24 +60,24 @@ export class ServiceFunction extends Construct {
   /** By which it takes messages. */
   readonly sources: lambda.EventSourceMapping[] = []
 
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    super(scope, id)
-    const { handler, timeoutS } = props
-    const logGroup = logIn(this, 'Log', props.stage)
+  constructor(scope: Construct, handler: Service, { stage, environment, reserved }: ServiceFunctionProps) {
+    super(scope, capitalised(handler))
+    const { entry, memoryMb, timeoutS } = FUNCTIONS[handler]
+    const logGroup = logIn(this, 'Log', stage)
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
     this.lambda = new NodejsFunction(this, 'Function', {
-      entry: `${ROOT}${ENTRIES[handler]}`,
+      entry: `${ROOT}functions/lambda/${entry}.ts`,
       projectRoot: ROOT,
       depsLockFilePath: `${ROOT}package-lock.json`,
       handler,
       runtime: RUNTIME,
       architecture: ARCHITECTURE,
-      memorySize: props.memoryMb,
+      memorySize: memoryMb,
       timeout: Duration.seconds(timeoutS),
       recursiveLoop: MAY_LOOP.includes(handler) ? lambda.RecursiveLoop.ALLOW : lambda.RecursiveLoop.TERMINATE,
-      environment: { ...props.environment },
+      environment: { ...environment },
       role: this.role,
       logGroup,
       // START, END and REPORT are as long as the line of our own; of what failed, Lambda still says so.
@@ -85,7 +85,7 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
       tracing: lambda.Tracing.DISABLED,
-      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
@@ -114,7 +114,7 @@ export class ServiceFunction extends Construct {
     const mapping = new lambda.EventSourceMapping(this, queue.node.id, {
       target: this.live as lambda.IFunction,
       eventSourceArn: queue.queueArn,
-      batchSize: WORKER_BATCH_SIZE,
+      batchSize: settings.WORKER_BATCH_SIZE,
       reportBatchItemFailures: true,
       maxConcurrency,
     })

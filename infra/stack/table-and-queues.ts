@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 
 import { type DeadLetterQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import * as settings from '../settings/settings.ts'
-import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
+import { type Deployment, keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
@@ -11,19 +11,12 @@ export type JobTable = Omit<ITable, 'tableStreamArn'>
 
 /**
  * The table that the functions use. Where that is one that was restored from a backup, the stack's own stays beside it,
- * because it holds what was written since.
- *
- * @param isProtected whether it cannot be deleted before somebody says so
- * @param restored the name of a table to be used in the place of this one
+ * because it holds what was written since. A protected one cannot be deleted before somebody says so.
  */
-export function jobTable(
-  scope: Construct,
-  id: string,
-  { stage, isProtected, restored }: { stage: Stage; isProtected: boolean; restored: string | undefined },
-): JobTable {
-  const encryptionKey = keyOf(scope, `${id}Key`, stage)
+export function jobTable(scope: Construct, { stage, isProtected, restoredTable }: Deployment): JobTable {
+  const encryptionKey = keyOf(scope, 'TableKey', stage)
   const { most, warm } = stage
-  const own = new Table(scope, id, {
+  const own = new Table(scope, 'Table', {
     partitionKey: { name: settings.TABLE_KEYS.partition, type: AttributeType.STRING },
     sortKey: { name: settings.TABLE_KEYS.sort, type: AttributeType.STRING },
     timeToLiveAttribute: settings.TABLE_KEYS.timeToLive,
@@ -38,7 +31,7 @@ export function jobTable(
     deletionProtection: isProtected,
     removalPolicy: removalPolicyOf(stage),
   })
-  return restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, restored)
+  return restoredTable === undefined ? own : Table.fromTableName(scope, 'TableRestored', restoredTable)
 }
 
 /** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */

@@ -2,6 +2,7 @@ import { UnreadableError } from '../input/encoding.ts'
 import { readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type PiecesOptions, piecesOf } from '../input/pieces.ts'
 import type { InclusionName } from '../job/inclusions.ts'
+import type { JobOptions } from '../job/job.ts'
 import { areConsecutive, type LineNumbers, linesFrom, type Puzzles } from '../job/puzzles.ts'
 
 /** Four milliseconds of easy puzzles, so that a message to a thread and its answer cost little beside them. */
@@ -60,11 +61,7 @@ export async function* puzzlesIn(
 /** The puzzles of a file from a place on, in blocks for so many threads, which make of each what is to be included. */
 export async function* blocksOf(
   pieces: AsyncIterable<FilePuzzles>,
-  {
-    threads,
-    include = [],
-    from = 1,
-  }: { threads: number; include?: readonly InclusionName[] | undefined; from?: number },
+  { threads, include = [], from = 1 }: { threads: number; include?: JobOptions['include']; from?: number },
 ): AsyncGenerator<PuzzleBlock, void> {
   const most = include.some((name) => RATING.has(name)) ? MOST_RATED_A_BLOCK : MOST_A_BLOCK
   for await (const { puzzles: all, place: first, lines } of pieces) {
@@ -74,18 +71,12 @@ export async function* blocksOf(
     // A puzzle a line is by far the most frequent, and lists for ten million puzzles take 40 MB.
     const arePlaces = lines && areConsecutive(lines, first)
     let done = skipped
-    for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
+    for (const own of puzzles.count > 0 ? puzzles.cut(size) : []) {
+      const place = first + done
+      const ownLines = arePlaces ? undefined : lines?.slice(done, done + own.count)
       // A thread is handed over the whole memory of a view.
-      yield {
-        count,
-        plain: plain.slice(),
-        notes,
-        given: given.slice(),
-        ids,
-        place: first + done,
-        lines: arePlaces ? undefined : lines?.slice(done, done + count),
-      }
-      done += count
+      yield { ...own, plain: own.plain.slice(), given: own.given.slice(), place, lines: ownLines }
+      done += own.count
     }
   }
 }

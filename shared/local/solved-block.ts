@@ -4,7 +4,7 @@ import type { JobOptions } from '../job/job.ts'
 import type { Format } from '../job/output/result-format.ts'
 import { ByteWriter } from '../job/packed/byte-format.ts'
 import type { ResultNote, SolvedGrid } from '../job/packed/packed-results.ts'
-import { type LineNumbers, Puzzles } from '../job/puzzles.ts'
+import { Puzzles } from '../job/puzzles.ts'
 import type { Status } from '../job/result.ts'
 import { isFilter, passes, type ResultFilter } from '../job/result-filter.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
@@ -37,13 +37,13 @@ export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBloc
 }
 
 class ResultsText extends FoundResults {
+  readonly #block: PuzzleBlock
   readonly #asked: BlockOptions
   readonly #solvedFormat: Format['solved']
   readonly #text: ByteWriter
-  readonly #lines: LineNumbers | undefined
-  readonly #first: number
   readonly #counts: Partial<Record<Status, number>> = {}
-  #place: number
+  /** Puzzles that have ended. */
+  #ended = 0
   #areAllSolved = true
   /** What {@link addSolved} was given last, and the functions with which a format copies it. */
   #solved: SolvedGrid | undefined
@@ -56,15 +56,13 @@ class ResultsText extends FoundResults {
     },
   }
 
-  constructor({ place, lines, count }: PuzzleBlock, asked: BlockOptions) {
+  constructor(block: PuzzleBlock, asked: BlockOptions) {
     super((found) => this.#write(found))
+    this.#block = block
     this.#asked = asked
     // Solved puzzles are copied where all of them are printed, and nothing else with them.
     this.#solvedFormat = isFilter(asked.filter) || asked.options.include ? undefined : asked.format.solved
-    this.#first = place
-    this.#place = place - 1
-    this.#lines = lines
-    this.#text = new ByteWriter(count * (this.#solvedFormat?.bytes ?? 0))
+    this.#text = new ByteWriter(block.count * (this.#solvedFormat?.bytes ?? 0))
   }
 
   override addSolved(solved: SolvedGrid, note?: ResultNote): void {
@@ -73,8 +71,7 @@ class ResultsText extends FoundResults {
       super.addSolved(solved, note)
       return
     }
-    this.#place++
-    this.#count('solved')
+    this.#end('solved')
     this.#solved = solved
     this.#text.reserve(solvedFormat.bytes)
     solvedFormat.write(this.#plain, this.#text.bytes, this.#text.length)
@@ -87,17 +84,17 @@ class ResultsText extends FoundResults {
 
   #write(found: Found): void {
     const { options, format, filter } = this.#asked
-    this.#place++
-    this.#count(found.outcome.status)
+    const place = this.#block.place + this.#ended
+    const result = resultOf(found, place, this.#block.lines?.[this.#ended] ?? place, options)
+    this.#end(found.outcome.status)
     this.#areAllSolved &&= found.outcome.status === 'solved' && found.givenIsCorrect !== false
-    const line = this.#lines?.[this.#place - this.#first] ?? this.#place
-    const result = resultOf(found, this.#place, line, options)
     if (!passes(filter, result)) return
     if (this.#text.length > 0) this.#text.text(format.separator)
     this.#text.text(format.write(result, options))
   }
 
-  #count(status: Status): void {
+  #end(status: Status): void {
+    this.#ended++
     this.#counts[status] = (this.#counts[status] ?? 0) + 1
   }
 }

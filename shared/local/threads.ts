@@ -49,9 +49,9 @@ export class Threads<Asked, Made> {
   ): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
     const most = this.#options.ahead * this.#options.count
     const ahead: { readonly asked: Asked; readonly making: Promise<Made> }[] = []
-    async function* first() {
-      const begun = ahead.shift()
-      if (begun) yield { asked: begun.asked, made: await begun.making }
+    /** What is made of the first, until no more than so many are ahead. */
+    async function* until(left: number) {
+      for (const { asked, making } of ahead.splice(0, ahead.length - left)) yield { asked, made: await making }
     }
     for await (const asked of all) {
       const making = new Promise<Made>((resolve, reject) => this.#queued.push({ asked, resolve, reject }))
@@ -59,9 +59,10 @@ export class Threads<Asked, Made> {
       // A failure is reported when its turn comes, and is not unhandled before that.
       making.then(shareOut, shareOut)
       shareOut()
-      if (ahead.push({ asked, making }) >= most) yield* first()
+      ahead.push({ asked, making })
+      yield* until(most - 1)
     }
-    while (ahead.length > 0) yield* first()
+    yield* until(0)
   }
 
   /** Ends all threads; what they have not made yet fails. */

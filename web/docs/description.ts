@@ -13,8 +13,8 @@ interface OperationObject {
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly requestBody?: { readonly content: Contents }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>
   /** Empty where no key is asked for. */
   readonly security?: readonly unknown[]
 }
@@ -29,16 +29,12 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-type Content = Readonly<
-  Record<
-    string,
-    {
-      readonly schema?: Schema
-      readonly example?: unknown
-      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-    }
-  >
->
+type Contents = Readonly<Record<string, Content>>
+interface Content {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
 
 export interface Schema {
   readonly $ref?: string
@@ -46,7 +42,6 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly description?: string
-  readonly default?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema

@@ -4,22 +4,21 @@ import { keepText, keptText } from '../ui/browser.ts'
 import { Code } from '../ui/code.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Store, useStore } from '../ui/store.ts'
-import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
+import { type Asked, LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 
 const LANGUAGE_ITEM = 'docs-language'
 /** One choice for all examples of the page, which this browser remembers. */
 const chosen = new Store<Language>(LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl')
-
-function choose(language: Language): void {
-  chosen.set(language)
-  keepText(LANGUAGE_ITEM, language)
-}
 
 export const useLanguage = () => useStore(chosen)
 
 /** In which language all examples of the page are, at hand wherever on it somebody reads. */
 export function LanguageChoice() {
   const language = useLanguage()
+  const choose = (name: Language) => {
+    chosen.set(name)
+    keepText(LANGUAGE_ITEM, name)
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div class="languages row no-print" role="group" aria-label="Language of all examples">
@@ -33,18 +32,15 @@ export function LanguageChoice() {
   )
 }
 
-interface ExamplesProps {
+interface ExamplesProps extends Pick<Asked, 'isGoingOn'> {
   readonly label: string
   readonly requests: readonly Request[]
-  /** Whether they follow other requests of the same program. */
-  readonly isGoingOn?: boolean
 }
 
 /** Requests in the chosen language. */
 export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) {
-  const language = useLanguage()
-  const hasKey = useHasKey()
-  return <Code label={label} text={scriptOf(language, requests, { origin: location.origin, hasKey, isGoingOn })} />
+  const asked = { origin: location.origin, hasKey: useHasKey(), isGoingOn }
+  return <Code label={label} text={scriptOf(useLanguage(), requests, asked)} />
 }
 
 /** The job that was created last on this page: the others are tried on it. */
@@ -88,12 +84,7 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
     <form class="stack" onSubmit={send}>
       <div class="field">
         <label for={`${id}-path`}>{method}</label>
-        <input
-          id={`${id}-path`}
-          class="mono"
-          value={path}
-          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-        />
+        <input id={`${id}-path`} class="mono" value={path} onInput={(event) => setWritten(event.currentTarget.value)} />
       </div>
       {body !== undefined && (
         <div class="field">

@@ -129,18 +129,16 @@ const WRITERS: Readonly<Record<Language, (request: Request, origin: string) => s
       `"${origin}${answer === 'paged' ? '$next' : path}"`,
     ].join(' ')
     // `:?` shows what came instead, and ends a script, but not the terminal that somebody pastes it into.
-    if (answer === 'job') {
+    if (answer === 'job')
       return `answer=$(${command})
 job=$(echo "$answer" | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
 : "\${job:?$answer}"`
-    }
-    if (answer === 'awaited') {
+    if (answer === 'awaited')
       return `while
   answer=$(${command})
   state=$(echo "$answer" | grep -o '"state":"[a-z]*"')
   [ "\${state:?$answer}" = '"state":"running"' ]
 do sleep 1; done`
-    }
     if (answer !== 'paged') return command
     return `next="${path}"
 (while [ "$next" ]; do
@@ -158,7 +156,7 @@ done)`
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
       ...headersOf(request, '`Bearer ${env.SUDOKU_KEY}`', "'").map((fields) => `headers: { ${fields} }`),
       ...(typeof body === 'string'
-        ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
+        ? [`body: ${isJson(request) ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
           ? [`body: gzipSync(await readFile('${body.file}'))`]
           : []),
@@ -167,10 +165,9 @@ done)`
     const fetched = `await fetch(${quoted}${address}${quoted}${more})`
     const sent = answer ? `await checked(${fetched})` : fetched
     if (answer === 'job') return `const { id: job } = await (${sent}).json()`
-    if (answer === 'awaited') {
+    if (answer === 'awaited')
       return `const isRunning = async () => (await (${sent}).json()).state === 'running'
 while (await isRunning()) await new Promise((done) => setTimeout(done, 1000))`
-    }
     if (answer !== 'paged') return `console.log(await (${sent}).text())`
     return `let next: string | undefined = \`${path}\`
 while (next) {
@@ -196,9 +193,7 @@ while (next) {
     const sent = `request = urllib.request.Request(${options.map((option) => `\n    ${option},`).join('')}\n)`
     const answer = 'urllib.request.urlopen(request)'
     if (kind === 'job') return `${sent}\njob = json.load(${answer})["id"]`
-    if (kind === 'awaited') {
-      return `${sent}\nwhile json.load(${answer})["state"] == "running":\n    time.sleep(1)`
-    }
+    if (kind === 'awaited') return `${sent}\nwhile json.load(${answer})["state"] == "running":\n    time.sleep(1)`
     if (kind !== 'paged') return `${sent}\nprint(${answer}.read().decode())`
     return `next = f"${path}"
 while next:
