@@ -1,4 +1,3 @@
-import { cellsOf } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
@@ -10,14 +9,10 @@ import { plainSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {
-  'little-killer': ({ cells: names, sum }, board) => {
-    const cells = cellsOf(names, board.size)
-    const name = `the little killer at ${names[0]}`
-    return {
-      constraints: [plainSum({ name, size: board.size, cells, target: sum })],
-      drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
-    }
-  },
+  'little-killer': ({ cells: [first], sum }, { size, cells }) => ({
+    constraints: [plainSum({ name: `the little killer at ${first}`, size, cells, target: sum })],
+    drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
+  }),
   sandwich: clueOf(
     'sandwich',
     sandwich,

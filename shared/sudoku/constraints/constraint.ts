@@ -100,9 +100,15 @@ export interface BoxedGrid {
   readonly boxes: readonly Unit[]
 }
 
+/** The grid of a constraint. */
+export interface Board extends BoxedGrid {
+  /** The constraint's own cells, where its JSON has such. */
+  readonly cells: readonly number[]
+}
+
 /** The meanings of some constraints, by their types. */
 export type Meanings = {
-  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
+  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: Board) => Meaning
 }
 
 /**

@@ -16,11 +16,17 @@ export function plainSumOf({ demand }: Constraint): number | undefined {
   return isPlain ? demand.sum : undefined
 }
 
-/** A sum of digits, each times the weight of its cell, that has to be a number. */
+/**
+ * A sum of digits, each times the weight of its cell, that has to be a number.
+ *
+ * @param terms cells and their weights, which add up where a cell comes more than once
+ */
 export function weightedSum(
-  sum: Sum & Pick<Constraint, 'verify'> & { readonly weights: ReadonlyMap<number, number> },
+  { name, size, target, verify }: Sum & Pick<Constraint, 'verify'>,
+  terms: Iterable<readonly [cell: number, weight: number]>,
 ): Constraint {
-  const { name, size, target, verify, weights } = sum
+  const weights = new Map<number, number>()
+  for (const [cell, weight] of terms) weights.set(cell, (weights.get(cell) ?? 0) + weight)
   const cells = [...weights.keys()]
   const weight = [...weights.values()]
   // The least and the most that the cells from each place on can add.
@@ -47,8 +53,11 @@ export function weightedSum(
 
 /** Digits, each of which counts once, that sum to a number. */
 export function plainSum({ cells, ...sum }: Sum & Pick<Constraint, 'cells'>): Constraint {
-  const weights = new Map(cells.map((cell) => [cell, 1]))
-  return weightedSum({ ...sum, weights, verify: (digits) => wrongSum(sum.name, cells, digits, sum.target) })
+  const verify: Constraint['verify'] = (digits) => wrongSum(sum.name, cells, digits, sum.target)
+  return weightedSum(
+    { ...sum, verify },
+    cells.map((cell) => [cell, 1]),
+  )
 }
 
 /** Up to this size all sets of digits are a small table: there are 512. */

@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
 import { AREAS } from '../constraints/areas.ts'
 import { CLUES } from '../constraints/clues.ts'
-import type { BoxedGrid, Constraint, Meaning, Meanings } from '../constraints/constraint.ts'
+import type { Board, BoxedGrid, Constraint, Meaning, Meanings } from '../constraints/constraint.ts'
 import { checkedOwnSize, type VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Drawing } from '../constraints/drawing.ts'
 import { LINES } from '../constraints/lines.ts'
@@ -122,8 +122,9 @@ const MEANINGS: Required<Meanings> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIR
 
 /** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */
 export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
-  const make = MEANINGS[form.type] as (form: VariantConstraint, board: BoxedGrid) => Meaning
-  const meaning = make(form, board)
+  const make = MEANINGS[form.type] as (form: VariantConstraint, board: Board) => Meaning
+  const cells = 'cells' in form ? cellsOf(form.cells, board.size) : []
+  const meaning = make(form, { ...board, cells })
   return { ...meaning, constraints: meaning.constraints?.map((constraint) => ({ ...constraint, form })) ?? [] }
 }
 
