@@ -48,19 +48,8 @@ export function sizeOfRegions(regions: string | undefined): Size | undefined {
 
 type Lines = Readonly<Record<'rows' | 'columns' | 'boxes', readonly Unit[]>>
 
-const known = new Map<Size, Lines>()
-
 /** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. Made once a size. */
-export function rowsColumnsBoxes(size: Size): Lines {
-  let lines = known.get(size)
-  if (!lines) {
-    lines = makeLines(size)
-    known.set(size, lines)
-  }
-  return lines
-}
-
-function makeLines(size: Size): Lines {
+export const rowsColumnsBoxes = onceFor((size: Size): Lines => {
   const line = Array.from({ length: size }, (_, i) => i)
   const units = (kind: string, cellAt: (unit: number, place: number) => number) =>
     line.map((unit) => ({ name: `${kind} ${unit + 1}`, cells: line.map((place) => cellAt(unit, place)) }))
@@ -74,6 +63,21 @@ function makeLines(size: Size): Lines {
     rows: units('row', cellAt),
     columns: units('column', (column, row) => cellAt(row, column)),
     boxes: hasBoxes(size) ? units('box', (box, place) => inBox(box, place, BOX_SHAPE[size])) : [],
+  }
+})
+
+/** What is made once for each key, and kept as long as the keys are. */
+export function onceFor<K, T>(
+  make: (key: K) => T,
+  made: Pick<Map<K, { readonly value: T }>, 'get' | 'set'> = new Map(),
+): (key: K) => T {
+  return (key) => {
+    let known = made.get(key)
+    if (!known) {
+      known = { value: make(key) }
+      made.set(key, known)
+    }
+    return known.value
   }
 }
 

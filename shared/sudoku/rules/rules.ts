@@ -8,6 +8,7 @@ import type { Mark } from '../grid/grid.ts'
 import {
   hasBoxes,
   type Move,
+  onceFor,
   pairsApart,
   REGION_SIZES,
   rowsColumnsBoxes,
@@ -263,15 +264,7 @@ export function partsOf(names: readonly RulesName[], size: Size) {
 
 /** Preparations for some rules, or for one of them: made once for each, and kept as long as they are. */
 export function onceForRules<T, R extends object = Rules>(make: (rules: R) => T): (rules: R) => T {
-  const made = new WeakMap<R, { readonly value: T }>()
-  return (rules) => {
-    let known = made.get(rules)
-    if (!known) {
-      known = { value: make(rules) }
-      made.set(rules, known)
-    }
-    return known.value
-  }
+  return onceFor(make, new WeakMap())
 }
 
 /** By cell, the others of its units: a cell sees its peers. */
@@ -325,16 +318,8 @@ function disjointGroups(size: Size): Unit[] {
 }
 
 /** Down and right; the other moves lead to the same pairs. */
-const KNIGHT_MOVES = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-] as const
-const KING_MOVES = [
-  [1, 1],
-  [1, -1],
-] as const
+const KNIGHT_MOVES = [2, 1, -1, -2].map((right): Move => [3 - Math.abs(right), right])
+const KING_MOVES = [1, -1].map((right): Move => [1, right])
 
 function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
   return pairsApart(size, moves).map((cells) => ({ name, cells }))
