@@ -276,7 +276,12 @@ export function mergedCandidates(constraints: readonly VariantConstraint[]): Che
     cells,
     digits: digits.split(',').map(Number),
   }))
-  return accept(constraints.flatMap((one) => (one === all[0] ? merged : one.type === 'candidates' ? [] : [one])))
+  return accept(
+    constraints.flatMap<VariantConstraint>((one) => {
+      if (one === all[0]) return merged
+      return one.type === 'candidates' ? [] : [one]
+    }),
+  )
 }
 
 interface OwnRules {

@@ -69,15 +69,15 @@ export const rowsColumnsBoxes = onceFor((size: Size): Lines => {
 /** What is made once for each key, and kept as long as the keys are. */
 export function onceFor<K, T>(
   make: (key: K) => T,
-  made: Pick<Map<K, { readonly value: T }>, 'get' | 'set'> = new Map(),
+  made: { get(key: K): readonly [T] | undefined; set(key: K, value: readonly [T]): unknown } = new Map(),
 ): (key: K) => T {
   return (key) => {
     let known = made.get(key)
     if (!known) {
-      known = { value: make(key) }
+      known = [make(key)]
       made.set(key, known)
     }
-    return known.value
+    return known[0]
   }
 }
 
