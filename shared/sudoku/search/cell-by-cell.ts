@@ -1,11 +1,9 @@
 import { bitOf, countOf, digitSet, hasDigit, lowestOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Observer } from '../grid/step.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
 import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
-import type { Checkpoint, Question, Strategy } from './strategy.ts'
+import type { Asked, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
 /** Cell-by-cell strategies differ from one another in these. */
@@ -38,7 +36,7 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
 export const cellByCell = Object.fromEntries(
   Object.entries(PLANS).map(([name, plan]) => [
     name,
-    { name, search: (...asked: Parameters<Strategy['search']>) => new DepthFirst(plan, ...asked) },
+    { name, search: (...asked: Asked) => new DepthFirst(plan, ...asked) },
   ]),
 ) as unknown as Readonly<Record<CellByCellName, Strategy>>
 
@@ -62,7 +60,7 @@ class DepthFirst extends Backtracking {
   readonly #options: Uint32Array | Float64Array
   readonly #filledBefore: Uint16Array
 
-  constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+  constructor(plan: Plan, ...[puzzle, question, from, observe]: Asked) {
     super(question, from, observe)
     const { size } = puzzle.rules
     if (size > MOST_BITWISE && plan.infer !== nothing) {

@@ -6,9 +6,11 @@ import type { StrategyName } from './strategy-facts.ts'
 /** A way of searching, named for what it infers before it guesses. */
 export interface Strategy {
   readonly name: StrategyName
-  /** Starts a search, or takes one up where `from` left it. */
-  search(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer): Search
+  search(...asked: Asked): Search
 }
+
+/** What a search is asked to do: it starts, or is taken up where `from` left it. */
+export type Asked = [puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer]
 
 /** The request to a search. */
 export interface Question {
