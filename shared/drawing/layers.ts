@@ -43,16 +43,13 @@ export function shapesOn(side: Side, picture: Picture): readonly Shape[] {
       ...own,
     ]
   }
-  if (marks.size === 0) return [...shades(rules), ...own]
+  const shades = rules.drawings
+    .filter(({ kind }) => kind === 'shade')
+    .map(({ cells }): Shape => ({ paint: 'shade', d: cells.map((cell) => square(cell, rules.size)).join('') }))
+  if (marks.size === 0) return [...shades, ...own]
   // As puzzles are printed: a square around what has to be even, a circle around what has to be odd.
   const signs = [...marks].map(([cell, mark]) => MARK_SIGNS[mark](cell, rules.size))
-  return [...shades(rules), ...own, { paint: 'mark', d: signs.join('') }]
-}
-
-function shades({ drawings, size }: Picture['rules']): Shape[] {
-  return drawings
-    .filter(({ kind }) => kind === 'shade')
-    .map(({ cells }) => ({ paint: 'shade', d: cells.map((cell) => square(cell, size)).join('') }))
+  return [...shades, ...own, { paint: 'mark', d: signs.join('') }]
 }
 
 /** How many cells' room there is outside the grid, for clues. */

@@ -115,12 +115,8 @@ function drawBoard(
   }
 }
 
-interface Fonts {
-  readonly plain: PDFFont
-  readonly bold: PDFFont
-  /** Has Σ, which the others have not. */
-  readonly signs: PDFFont
-}
+/** That of signs has Σ, which the others have not. */
+type Fonts = Readonly<Record<'plain' | 'bold' | 'signs', PDFFont>>
 
 const BLACK = rgb(0, 0, 0)
 const WHITE = rgb(1, 1, 1)

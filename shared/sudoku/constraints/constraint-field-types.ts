@@ -64,13 +64,7 @@ export const ROW_OR_COLUMN = { row: ROW_NUMBER, column: ROW_NUMBER }
 /** The side from which a clue looks into its row or column. */
 export const SIDE = oneOf('left', 'right', 'top', 'bottom')
 
-export function cells({
-  least = 1,
-  most,
-  distinct,
-}: Partial<Record<'least' | 'most', number>> & { readonly distinct?: true } = {}): ConstraintField<
-  readonly CellName[]
-> {
+export function cells({ least = 1, most, distinct }: { least?: number; most?: number; distinct?: true } = {}) {
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
@@ -104,7 +98,7 @@ const FEW = 10
 
 const TWO = cells({ least: 2, most: 2 })
 /** Two cells side by side. */
-export const NEIGHBOURS: ConstraintField<readonly CellName[]> = {
+export const NEIGHBOURS: typeof TWO = {
   ...TWO,
   check(found, size) {
     const names = TWO.check(found, size)

@@ -1,6 +1,6 @@
 import { bitOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Unit } from '../grid/units.ts'
+import { onceFor, type Unit } from '../grid/units.ts'
 import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 import type { Machine } from './state-machine.ts'
@@ -122,11 +122,7 @@ export function chosen(
   waysOf: () => readonly Way[],
 ): Constraint {
   const { cells } = parts
-  let known: readonly Way[] | undefined
-  const ways = () => {
-    known ??= waysOf()
-    return known
-  }
+  const ways = onceFor<void, readonly Way[]>(waysOf)
   return {
     ...parts,
     demand: { kind: 'choice', key, ways },

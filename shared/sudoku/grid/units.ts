@@ -88,8 +88,7 @@ export type Move = readonly [down: number, right: number]
 export function pairsApart(size: number, moves: readonly Move[]): (readonly [number, number])[] {
   return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
     moves.flatMap(([down, right]) => {
-      const column = (cell % size) + right
-      const row = Math.floor(cell / size) + down
+      const [row, column] = [Math.floor(cell / size) + down, (cell % size) + right]
       return row < size && column >= 0 && column < size ? [[cell, row * size + column] as const] : []
     }),
   )

@@ -281,10 +281,8 @@ class WishSearch {
   /** Two or three givens of a pattern are left open, and filled as some solution of the others has them. */
   #redigited(pattern: readonly number[], solution: Digits): State | undefined {
     const open = this.#random.order(pattern.length, Math.min(pattern.length, 2 + this.#random.below(2)))
-    const others = this.#solutionsOf(
-      only(pattern, solution).map((digit, cell) => (open.some((i) => pattern[i] === cell) ? 0 : digit)),
-      MOST_SOLUTIONS,
-    )
+    const left = pattern.filter((_, i) => !open.includes(i))
+    const others = this.#solutionsOf(only(left, solution), MOST_SOLUTIONS)
     if (others.length === 0) return undefined
     const other = others[this.#random.below(others.length)]
     return { givens: only(pattern, other), solution: other }
@@ -304,7 +302,5 @@ const PATTERN_BACKTRACKS = 10_000
 const utf8 = new TextEncoder()
 
 function only(cells: readonly number[], grid: Digits): Digits {
-  const givens = new Uint8Array(grid.length)
-  for (const cell of cells) givens[cell] = grid[cell]
-  return givens
+  return grid.map((digit, cell) => (cells.includes(cell) ? digit : 0))
 }

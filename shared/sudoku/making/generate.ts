@@ -104,8 +104,8 @@ export function* generatingSolved(options: GeneratorOptions & { readonly index: 
     // Of what is no killer as many givens as the rules need, or as are asked for.
     const made = cages
       ? killerOf(solution, own, rules, clues, random)
-      : { own, puzzle: withoutGivens(solution, rules, clues, random) }
-    if (made?.puzzle !== undefined) return { own: made.own, puzzle: made.puzzle, solution }
+      : { puzzle: withoutGivens(solution, rules, clues, random), own }
+    if (made?.puzzle !== undefined) return { puzzle: made.puzzle, own: made.own, solution }
   }
   const kinds = isVariant
     ? [...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...(named.rules ?? [])]

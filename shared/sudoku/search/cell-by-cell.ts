@@ -23,9 +23,13 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
   // digits in the same order.
   'brute-force': { infersAtStart: false, infer: nothing, branch: firstEmptyCell },
   // Devadas' `solveSudokuOpt` as it is meant. The printed listing calls the basic solver by mistake after the first guess.
-  'single-sweep': { infersAtStart: false, infer: oneSweep, branch: firstEmptyCell },
+  'single-sweep': { infersAtStart: false, infer: (candidates) => sweeps(candidates, 1), branch: firstEmptyCell },
   // Devadas' first exercise, and the possibility array of the VIT report.
-  'naked-singles': { infersAtStart: false, infer: sweepsUntilNothingChanges, branch: firstEmptyCell },
+  'naked-singles': {
+    infersAtStart: false,
+    infer: (candidates) => sweeps(candidates, Number.POSITIVE_INFINITY),
+    branch: firstEmptyCell,
+  },
   // In none of the texts: it guesses where there is least to choose from, and that is all.
   'fewest-candidates': { infersAtStart: false, infer: nothing, branch: fewestCandidatesCell },
   // Norvig's constraint propagation.
@@ -157,13 +161,9 @@ function nothing(): boolean {
   return true
 }
 
-function oneSweep(candidates: Candidates): boolean {
-  sweep(candidates)
-  return true
-}
-
-function sweepsUntilNothingChanges(candidates: Candidates): boolean {
-  while (sweep(candidates));
+/** So many sweeps, or fewer, where one changes nothing any more. */
+function sweeps(candidates: Candidates, most: number): boolean {
+  for (let count = 0; count < most && sweep(candidates); count++);
   return true
 }
 
