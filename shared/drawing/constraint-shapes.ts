@@ -1,4 +1,4 @@
-import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
+import type { Drawing } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './layers.ts'
 import { outlineOf, towards, WAYS } from './outline.ts'
@@ -31,7 +31,19 @@ const SHAPES: {
       { paint: 'extreme', d: drawnIn((cell) => chevrons(cell, size, sign === 'maximum')) },
     ]
   },
-  line: ({ cells, style }, { size }) => lineOf(cells, style, size),
+  /** With what stands at its ends: a bulb, circles, or diamonds. */
+  line({ cells, style }, { size }) {
+    if (style === 'between' || style === 'lockout') {
+      const around = style === 'between' ? circleAround : diamondAround
+      const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
+      return [
+        { paint: style, d: through(cells, size, RADIUS, RADIUS) },
+        { paint: 'circle', d: ends.join('') },
+      ]
+    }
+    const line: Shape = { paint: style, d: through(cells, size) }
+    return style.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
+  },
   arrow({ cells }, { size, drawings }) {
     const isCircled = drawings.some((other) => other.kind === 'circle' && other.cells.includes(cells[0]))
     return [{ paint: 'arrow', d: through(cells, size, isCircled ? RADIUS : 0) + head(cells, size) }]
@@ -119,20 +131,6 @@ function chevrons(cell: number, size: number, pointsOut: boolean): string {
       return `M${at(ends, -0.1)}L${at(tip, 0)}L${at(ends, 0.1)}`
     })
     .join('')
-}
-
-/** A line, with what stands at its ends: a bulb, circles, or diamonds. */
-function lineOf(cells: readonly number[], style: LineStyle, size: number): Shape[] {
-  if (style === 'between' || style === 'lockout') {
-    const around = style === 'between' ? circleAround : diamondAround
-    const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
-    return [
-      { paint: style, d: through(cells, size, RADIUS, RADIUS) },
-      { paint: 'circle', d: ends.join('') },
-    ]
-  }
-  const line: Shape = { paint: style, d: through(cells, size) }
-  return style.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
 }
 
 /**

@@ -31,9 +31,8 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  const lines = sentences.flatMap((words) =>
-    linesOf(words, ({ length }) => length <= size / (LETTER_WIDTH * SENTENCE.fontSize)),
-  )
+  const fits = ({ length }: string) => length <= size / (LETTER_WIDTH * SENTENCE.fontSize)
+  const lines = sentences.flatMap((words) => linesOf(words, fits))
   const height = width + SENTENCE.height * lines.length
   const written = lines.map((words, i) => {
     const y = shortOf(width - edge + SENTENCE.height * (i + 0.5))

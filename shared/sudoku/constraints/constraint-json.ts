@@ -241,13 +241,11 @@ export function isUnusualDot(constraint: VariantConstraint): boolean {
   return constraint.type === 'difference' && !isWhiteDot(constraint)
 }
 
-/** Constraints of which a puzzle has one of each type at most, with all their cells. */
-const MARKS = ['minimum', 'maximum', 'even', 'odd'] as const
-
-/** Constraints in their normal form: those that mark cells are one of each type, where the first of it was. */
+/** Constraints in their normal form: those that mark cells are one of each type, with all their cells, where the first of it was. */
 export function mergedMarks(constraints: readonly VariantConstraint[]): readonly VariantConstraint[] {
-  const isMark = ({ type }: VariantConstraint) => MARKS.some((mark) => mark === type)
-  const marks = constraints.filter(isMark) as ConstraintOf<(typeof MARKS)[number]>[]
+  const marks = constraints.filter((one) => {
+    return one.type === 'minimum' || one.type === 'maximum' || one.type === 'even' || one.type === 'odd'
+  })
   const byType = groupedBy<ConstraintType, (typeof marks)[number]>(marks, ({ type }) => type)
   return constraints.flatMap((constraint) => {
     const alike = byType.get(constraint.type)

@@ -284,8 +284,7 @@ function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size):
 
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
-  const indices: number[][] = []
-  for (let cell = 0; cell < cells; cell++) indices.push([])
+  const indices = Array.from({ length: cells }, (): number[] => [])
   for (let i = 0; i < list.length; i++) for (const cell of list[i].cells) indices[cell].push(i)
   return indices
 }
