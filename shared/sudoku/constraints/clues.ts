@@ -1,10 +1,10 @@
-import { bitOf, countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
+import { bitOf, countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
 import { type BoxedGrid, type Constraint, type Meaning, type Meanings, pointed, type Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import { DEAD_END } from './state-machine.ts'
-import { plainSum } from './sums.ts'
+import { plainSum, subsetsOf } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {
@@ -195,12 +195,4 @@ function skylines(value: number, size: number): Way[] {
   }
   add([])
   return ways
-}
-
-/** The subsets of some digits that sum to a number. */
-function* subsetsOf(digits: DigitSet, sum: number): Generator<DigitSet> {
-  for (let set = digits; ; set = (set - 1) & digits) {
-    if (eachOf(set).reduce((total, digit) => total + digitIn(digit), 0) === sum) yield set
-    if (set === 0) return
-  }
 }

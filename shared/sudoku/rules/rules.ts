@@ -56,7 +56,13 @@ const RULES = {
     title: 'Diagonal',
     adds: 'Both long diagonals hold every digit once, too.',
     sizes: SIZES,
-    units: diagonals,
+    units: (size) => {
+      const line = Array.from({ length: size }, (_, i) => i)
+      return [
+        { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
+        { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
+      ]
+    },
     shaded: 'on a diagonal',
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -97,7 +103,12 @@ const RULES = {
     adds: 'Cells at the same place of each box hold every digit once, too.',
     sizes: [4, 6, 9],
     needBoxes: true,
-    units: disjointGroups,
+    // The first cells of all boxes, the second ones, and so on.
+    units: (size) =>
+      Array.from({ length: size }, (_, place) => ({
+        name: `the cells at place ${place + 1} of their boxes`,
+        cells: rowsColumnsBoxes(size).boxes.map(({ cells }) => cells[place]),
+      })),
     symmetries: ['mirror', 'turn', 'digits'],
   },
   even: {
@@ -289,14 +300,6 @@ function indicesByCell(list: readonly { readonly cells: readonly number[] }[], c
   return indices
 }
 
-function diagonals(size: Size): Unit[] {
-  const line = Array.from({ length: size }, (_, i) => i)
-  return [
-    { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
-    { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
-  ]
-}
-
 /** Four more boxes with a line of cells around each, on 9×9, the one size that has them. */
 export function windows(): Unit[] {
   const corners = [1, 5].flatMap((top) => [1, 5].map((left) => top * 9 + left))
@@ -304,15 +307,6 @@ export function windows(): Unit[] {
   return corners.map((corner) => ({
     name: `the window at ${nameOfCell(corner, 9)}`,
     cells: inside.map((cell) => corner + cell),
-  }))
-}
-
-/** The first cells of all boxes, the second ones, and so on. */
-function disjointGroups(size: Size): Unit[] {
-  const { boxes } = rowsColumnsBoxes(size)
-  return Array.from({ length: size }, (_, place) => ({
-    name: `the cells at place ${place + 1} of their boxes`,
-    cells: boxes.map(({ cells }) => cells[place]),
   }))
 }
 
