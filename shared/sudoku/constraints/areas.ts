@@ -7,8 +7,8 @@ import { sumOfDifferent } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
 export const AREAS = {
-  cage: ({ cells: [first], sum }, { size, cells }) => {
-    const name = `the cage at ${first}`
+  cage: ({ cells: names, sum }, { size, cells }) => {
+    const name = `the cage at ${names[0]}`
     return {
       units: cells.length > 1 ? [{ name, cells }] : [],
       constraints: sum === undefined ? [] : [sumOfDifferent({ name, size, cells, target: sum })],

@@ -121,10 +121,10 @@ function rulesWith(
 const MEANINGS: Required<Meanings> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIRS, ...WALKS, ...CLUES }
 
 /** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */
-export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
+export function meaningOf(form: VariantConstraint, { size, boxes }: BoxedGrid): Meaning {
   const make = MEANINGS[form.type] as (form: VariantConstraint, board: Board) => Meaning
-  const cells = 'cells' in form ? cellsOf(form.cells, board.size) : []
-  const meaning = make(form, { ...board, cells })
+  const cells = 'cells' in form ? cellsOf(form.cells, size) : []
+  const meaning = make(form, { size, boxes, cells })
   return { ...meaning, constraints: meaning.constraints?.map((constraint) => ({ ...constraint, form })) ?? [] }
 }
 
