@@ -8,13 +8,11 @@ import {
 
 /** A sentence on each kind of constraint: a line is seen, but not what it means. */
 export function constraintSentences(constraints: readonly VariantConstraint[] = []): readonly string[] {
-  return [...new Set(constraints.map(constraintSentence))]
-}
-
-/** What a constraint asks for, for somebody who sees it drawn: its number stands there. */
-function constraintSentence(one: VariantConstraint): string {
-  const printed = PRINTED[one.type]
-  return sentence(one.type, typeof printed === 'function' ? printed(one as never) : printed)
+  const sentences = constraints.map((one) => {
+    const printed = PRINTED[one.type]
+    return sentence(one.type, typeof printed === 'function' ? printed(one as never) : printed)
+  })
+  return [...new Set(sentences)]
 }
 
 /** What constraints of a type ask for; undefined where each asks for something else. */
@@ -23,6 +21,7 @@ export function typeSentence(type: ConstraintType): string | undefined {
   return typeof printed === 'function' ? undefined : sentence(type, printed)
 }
 
+/** For somebody who sees it drawn: its number stands there. */
 function sentence(type: ConstraintType, words: string = CONSTRAINTS[type].words): string {
   const name = NAMES[type] ?? type.replaceAll('-', ' ')
   return `${capitalised(name)}: ${words.replaceAll(/`(sum|value)`/g, 'its number').replaceAll('`', '')}.`

@@ -1,7 +1,7 @@
-import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
+import type { Drawing } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './layers.ts'
-import { outlineOf, WAYS } from './outline.ts'
+import { outlineOf, towards, WAYS } from './outline.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //
@@ -18,10 +18,10 @@ const CAGE_INSET = 0.08
 /** The digits of a dot that are on one line. */
 const TWO_WORDS = /\S+( \S+)?/g
 
-/** The shapes of each kind, the lowest first. */
-type Shapes = { readonly [Kind in Drawing['kind']]?: (drawing: Of<Kind>, rules: Drawn) => readonly Shape[] }
-
-const UNDER: Shapes = {
+/** The shapes of each kind but shades, which lie below all layers. */
+const SHAPES: {
+  readonly [Kind in Exclude<Drawing['kind'], 'shade'>]: (drawing: Of<Kind>, rules: Drawn) => readonly Shape[]
+} = {
   sign({ sign, cells }, { size }) {
     const drawnIn = (shapeOf: (cell: number) => string) => cells.map(shapeOf).join('')
     if (sign === 'even' || sign === 'odd')
@@ -31,24 +31,30 @@ const UNDER: Shapes = {
       { paint: 'extreme', d: drawnIn((cell) => chevrons(cell, size, sign === 'maximum')) },
     ]
   },
-  line: ({ cells, style }, { size }) => lineOf(cells, style, size),
+  /** With what stands at its ends: a bulb, circles, or diamonds. */
+  line({ cells, style }, { size }) {
+    if (style === 'between' || style === 'lockout') {
+      const around = style === 'between' ? circleAround : diamondAround
+      const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
+      return [
+        { paint: style, d: through(cells, size, RADIUS, RADIUS) },
+        { paint: 'circle', d: ends.join('') },
+      ]
+    }
+    const line: Shape = { paint: style, d: through(cells, size) }
+    return style.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
+  },
   arrow({ cells }, { size, drawings }) {
     const isCircled = drawings.some((other) => other.kind === 'circle' && other.cells.includes(cells[0]))
     return [{ paint: 'arrow', d: through(cells, size, isCircled ? RADIUS : 0) + head(cells, size) }]
   },
   circle: ({ cells }, { size }) => [{ paint: 'circle', d: pill(cells, size) }],
-}
-
-const CAGES: Shapes = {
   cage: ({ cells }, { size }) => [{ paint: 'cage', d: outlineOf(cells, size, CAGE_INSET) }],
-}
-
-const OVER: Shapes = {
   // At the foot of each cell, where no sum of a cage stands.
   note: ({ cells, text }, { size }) => cells.map((cell) => smallText(text, cell, size, 0.38)),
   dot({ cells, fill, text }, { size }) {
     const middles = cells.map((cell) => middleOf(cell, size))
-    const [x, y] = (['x', 'y'] as const).map((axis) => mean(middles.map((middle) => middle[axis])))
+    const [x, y] = [0, 1].map((axis) => middles.reduce((sum, middle) => sum + middle[axis], 0) / cells.length)
     if (fill === 'none') return [{ paint: 'sign-text', text, x, y }]
     const lines = text.match(TWO_WORDS) ?? []
     return [
@@ -60,11 +66,11 @@ const OVER: Shapes = {
   },
   /** Clues stand outside; of a diagonal an arrow shows which. */
   clue({ cells, text }, { size }) {
-    const [first, second] = cells.map((cell) => middleOf(cell, size))
+    const [[firstX, firstY], second] = cells.map((cell) => middleOf(cell, size))
     // A single cell, which tells no way, is at a corner.
-    const way = second ? [second.x - first.x, second.y - first.y] : [first.x < 1 ? -1 : 1, first.y < 1 ? 1 : -1]
+    const way = second ? [second[0] - firstX, second[1] - firstY] : [firstX < 1 ? -1 : 1, firstY < 1 ? 1 : -1]
     const [right, down] = way.map(Math.sign)
-    const [x, y] = [first.x - right, first.y - down]
+    const [x, y] = [firstX - right, firstY - down]
     if (right === 0 || down === 0) return [{ paint: 'clue', text, x, y }]
     const at = (length: number, aside = 0) =>
       `${shortOf(x + length * right + aside * down)} ${shortOf(y + length * down - aside * right)}`
@@ -75,14 +81,18 @@ const OVER: Shapes = {
   },
 }
 
-/** The shapes of constraints on each side of the digits. */
+/** The shapes of constraints on each side of the digits, the lowest first. */
 export function constraintShapes(rules: Drawn): Readonly<Record<Side, readonly Shape[]>> {
-  const all = (shapes: Shapes) =>
-    Object.entries(shapes).flatMap(([kind, shapesOf]) =>
-      rules.drawings.filter((drawing) => drawing.kind === kind).flatMap((drawing) => shapesOf(drawing as never, rules)),
-    )
+  const all = (...kinds: readonly (keyof typeof SHAPES)[]) =>
+    kinds.flatMap((kind) => {
+      const drawings = rules.drawings.filter((drawing) => drawing.kind === kind)
+      return drawings.flatMap((drawing) => SHAPES[kind](drawing as never, rules))
+    })
   const sums = summed(rules).map(({ cells, text }) => smallText(text, cornerOf(cells), rules.size, -0.34))
-  return { under: all(UNDER), over: [...all(CAGES), ...sums, ...all(OVER)] }
+  return {
+    under: all('sign', 'line', 'arrow', 'circle'),
+    over: [...all('cage'), ...sums, ...all('note', 'dot', 'clue')],
+  }
 }
 
 /** Rules with all that a board draws of their constraints. */
@@ -105,13 +115,13 @@ function cornerOf(cells: readonly number[]): number {
 
 /** A text at the left of a cell, so far below its middle. */
 function smallText(text: string, cell: number, size: number, down: number): Shape {
-  const { x, y } = middleOf(cell, size)
+  const [x, y] = middleOf(cell, size)
   return { paint: 'cage-sum', text, x: x - 0.46, y: y + down }
 }
 
 /** An arrowhead at each side of a cell, which points out of it or into it. */
 function chevrons(cell: number, size: number, pointsOut: boolean): string {
-  const { x, y } = middleOf(cell, size)
+  const [x, y] = middleOf(cell, size)
   const [tip, ends] = pointsOut ? [0.46, 0.36] : [0.36, 0.46]
   // From the one upwards on.
   return [WAYS[3], ...WAYS.slice(0, 3)]
@@ -121,20 +131,6 @@ function chevrons(cell: number, size: number, pointsOut: boolean): string {
       return `M${at(ends, -0.1)}L${at(tip, 0)}L${at(ends, 0.1)}`
     })
     .join('')
-}
-
-/** A line, with what stands at its ends: a bulb, circles, or diamonds. */
-function lineOf(cells: readonly number[], style: LineStyle, size: number): Shape[] {
-  if (style === 'between' || style === 'lockout') {
-    const around = style === 'between' ? circleAround : diamondAround
-    const ends = [cells[0], cells[cells.length - 1]].map((cell) => around(cell, size))
-    return [
-      { paint: style, d: through(cells, size, RADIUS, RADIUS) },
-      { paint: 'circle', d: ends.join('') },
-    ]
-  }
-  const line: Shape = { paint: style, d: through(cells, size) }
-  return style.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
 }
 
 /**
@@ -151,17 +147,7 @@ function through(cells: readonly number[], size: number, fromStart = 0, fromEnd 
     points[0] = towards(first, second, fromStart)
     points[points.length - 1] = towards(last, beforeLast, fromEnd)
   }
-  return points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${shortOf(x)} ${shortOf(y)}`).join('')
-}
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-function towards(from: Point, to: Point, length: number): Point {
-  const share = length / Math.hypot(to.x - from.x, to.y - from.y)
-  return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) }
+  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${shortOf(x)} ${shortOf(y)}`).join('')
 }
 
 function circle(x: number, y: number, radius: number): string {
@@ -170,12 +156,12 @@ function circle(x: number, y: number, radius: number): string {
 }
 
 function circleAround(cell: number, size: number): string {
-  const { x, y } = middleOf(cell, size)
+  const [x, y] = middleOf(cell, size)
   return circle(x, y, RADIUS)
 }
 
 function diamondAround(cell: number, size: number): string {
-  const { x, y } = middleOf(cell, size)
+  const [x, y] = middleOf(cell, size)
   return `M${shortOf(x - RADIUS)} ${y}l${RADIUS}-${RADIUS}l${RADIUS} ${RADIUS}l-${RADIUS} ${RADIUS}z`
 }
 
@@ -194,15 +180,11 @@ function pill(cells: readonly number[], size: number): string {
     : `M${shortOf(x + RADIUS)} ${y}v${height}${arc(-0.8, 0)}v-${height}${arc(0.8, 0)}z`
 }
 
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-}
-
 /** The two strokes of an arrow's head, a quarter of a cell long. */
 function head(cells: readonly number[], size: number): string {
-  const [from, to] = cells.slice(-2).map((cell) => middleOf(cell, size))
-  const angle = Math.atan2(to.y - from.y, to.x - from.x)
+  const [[fromX, fromY], [x, y]] = cells.slice(-2).map((cell) => middleOf(cell, size))
+  const angle = Math.atan2(y - fromY, x - fromX)
   const end = (turn: number) =>
-    `${(to.x - 0.25 * Math.cos(angle + turn)).toFixed(3)} ${(to.y - 0.25 * Math.sin(angle + turn)).toFixed(3)}`
-  return `M${end(0.6)}L${to.x} ${to.y}L${end(-0.6)}`
+    `${(x - 0.25 * Math.cos(angle + turn)).toFixed(3)} ${(y - 0.25 * Math.sin(angle + turn)).toFixed(3)}`
+  return `M${end(0.6)}L${x} ${y}L${end(-0.6)}`
 }

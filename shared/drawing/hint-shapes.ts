@@ -5,8 +5,8 @@ import type { RuleStep } from '../sudoku/hints/rule-step.ts'
 import type { Link, LinkEnd } from '../sudoku/rating/hint.ts'
 import type { Step } from '../sudoku/rating/steps.ts'
 import { type Rules, seenFrom } from '../sudoku/rules/rules.ts'
-import { middleOf, shortOf as n, type Shape, type Side, square } from './layers.ts'
-import { outlineOf } from './outline.ts'
+import { middleOf, shortOf as n, type Point, type Shape, type Side, square } from './layers.ts'
+import { outlineOf, towards } from './outline.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
 //
@@ -70,7 +70,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   const radius = RADIUS * Math.min(1, spacing / USUAL_SPACING)
   const placedRadius = Math.max(radius, PLACED_RADIUS)
   const at = ({ cell, digit }: Place): Point => {
-    const { x, y } = middleOf(cell, size)
+    const [x, y] = middleOf(cell, size)
     const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
     // As `board.css` moves them there.
     const [right, down] = cornered?.has(cell) ? [0.07, 0.42 - (spacing * rows) / 2] : [0, 0]
@@ -95,7 +95,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
     under: [
       ...area,
       ...cellShapes(step.cells),
-      path('hint-on', [...right.map(circle(radius)), ...blocking.map(({ x, y }) => circle(0.38)([x, y]))]),
+      path('hint-on', [...right.map(circle(radius)), ...blocking.map(circle(0.38))]),
       path('hint-off', wrong.map(box(radius - 0.01))),
       // A small digit is read only where nothing lies over it.
       path('hint-placed', placed.map(circle(placedRadius))),
@@ -126,7 +126,6 @@ export function hintLegend(step: HintStep, { under, over }: Shapes): string[] {
   return assumed.length > 0 ? [`⊗ assumed: ${assumed.join(', ')}`, ...found] : found
 }
 
-type Point = readonly [x: number, y: number]
 type Place = Pick<LinkEnd, 'cell' | 'digit'>
 
 function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {
@@ -243,9 +242,4 @@ function arrow(at: (place: Place) => Point, { from, to }: Link): Shape[] {
     { paint: from.on ? 'hint-weak' : 'hint-strong', d: `M${n(sx)} ${n(sy)}Q${n(cx)} ${n(cy)} ${n(ex)} ${n(ey)}` },
     { paint: 'hint-strong', d: head.join('') },
   ]
-}
-
-function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
-  const length = Math.hypot(tx - x, ty - y) || 1
-  return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
 }

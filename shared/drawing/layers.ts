@@ -34,25 +34,22 @@ export interface Picture {
 export function shapesOn(side: Side, picture: Picture): readonly Shape[] {
   const { rules, marks } = picture
   const own = rules.shapes?.[side] ?? []
-  if (side === 'over') return [...regions(rules), ...own]
-  if (marks.size === 0) return [...shades(rules), ...own]
+  if (side === 'over') {
+    const { size } = rules
+    const edge = `M0 0h${size}v${size}h-${size}z`
+    return [
+      { paint: 'thin', d: borders(rules, (one, other) => one === other) },
+      { paint: 'thick', d: borders(rules, (one, other) => one !== other) + edge },
+      ...own,
+    ]
+  }
+  const shades = rules.drawings
+    .filter(({ kind }) => kind === 'shade')
+    .map(({ cells }): Shape => ({ paint: 'shade', d: cells.map((cell) => square(cell, rules.size)).join('') }))
+  if (marks.size === 0) return [...shades, ...own]
   // As puzzles are printed: a square around what has to be even, a circle around what has to be odd.
   const signs = [...marks].map(([cell, mark]) => MARK_SIGNS[mark](cell, rules.size))
-  return [...shades(rules), ...own, { paint: 'mark', d: signs.join('') }]
-}
-
-function shades({ drawings, size }: Picture['rules']): Shape[] {
-  return drawings
-    .filter(({ kind }) => kind === 'shade')
-    .map(({ cells }) => ({ paint: 'shade', d: cells.map((cell) => square(cell, size)).join('') }))
-}
-
-function regions(rules: Picture['rules']): Shape[] {
-  const { size } = rules
-  return [
-    { paint: 'thin', d: borders(rules, (one, other) => one === other) },
-    { paint: 'thick', d: `${borders(rules, (one, other) => one !== other)}M0 0h${size}v${size}h-${size}z` },
-  ]
+  return [...shades, ...own, { paint: 'mark', d: signs.join('') }]
 }
 
 /** How many cells' room there is outside the grid, for clues. */
@@ -68,24 +65,21 @@ function borders({ size, boxes }: Picture['rules'], isDrawn: (region: number, ne
   const lines: string[] = []
   for (let line = 1; line < size; line++) {
     for (const isAcross of [true, false]) {
-      const at = (along: number) => {
+      const drawn = Array.from({ length: size }, (_, along) => {
         const here = isAcross ? line * size + along : along * size + line
-        return isDrawn(regionOf[here], regionOf[here - (isAcross ? size : 1)])
-      }
-      for (let from = 0; from < size; from++) {
-        if (!at(from)) continue
-        let to = from + 1
-        while (to < size && at(to)) to++
-        lines.push(isAcross ? `M${from} ${line}h${to - from}` : `M${line} ${from}v${to - from}`)
-        from = to
-      }
+        return isDrawn(regionOf[here], regionOf[here - (isAcross ? size : 1)]) ? '-' : ' '
+      })
+      for (const { 0: run, index } of drawn.join('').matchAll(/-+/g))
+        lines.push(isAcross ? `M${index} ${line}h${run.length}` : `M${line} ${index}v${run.length}`)
     }
   }
   return lines.join('')
 }
 
-export function middleOf(cell: number, size: number) {
-  return { x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5 }
+export type Point = readonly [x: number, y: number]
+
+export function middleOf(cell: number, size: number): Point {
+  return [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]
 }
 
 export function square(cell: number, size: number): string {

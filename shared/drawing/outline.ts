@@ -1,4 +1,4 @@
-import { shortOf } from './layers.ts'
+import { type Point, shortOf } from './layers.ts'
 
 /** The directions along the sides of a cell, clockwise: the cell is always on the right. */
 export const WAYS = [
@@ -38,19 +38,15 @@ export function outlineOf(cells: readonly number[], size: number, inset: number)
     return `${shortOf(x)} ${shortOf(y)}`
   }
   const walked = new Set<number>()
-  const loopFrom = (first: Side) => {
-    const loop: Side[] = []
-    for (let side = first; !walked.has(4 * side[0] + side[1]); side = nextOf(side)) {
-      walked.add(4 * side[0] + side[1])
-      loop.push(side)
-    }
-    return loop
-  }
   const sides = cells.toSorted((a, b) => a - b).flatMap((cell) => WAYS.map((_, way): Side => [cell, way]))
   const outer = sides.filter(([cell, way]) => neighbour(cell, WAYS[way][1], -WAYS[way][0]) === undefined)
   return outer
     .map((first) => {
-      const loop = loopFrom(first)
+      const loop: Side[] = []
+      for (let side = first; !walked.has(4 * side[0] + side[1]); side = nextOf(side)) {
+        walked.add(4 * side[0] + side[1])
+        loop.push(side)
+      }
       const corners = loop.flatMap((side, i) => {
         const before = loop.at(i - 1) ?? side
         return before[1] === side[1] ? [] : corner(before, side)
@@ -58,4 +54,10 @@ export function outlineOf(cells: readonly number[], size: number, inset: number)
       return corners.length > 0 ? `M${corners.join('L')}z` : ''
     })
     .join('')
+}
+
+/** The point so far from one on the way to another. */
+export function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
+  const length = Math.hypot(tx - x, ty - y) || 1
+  return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
 }

@@ -1,4 +1,4 @@
-import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
+import { type DigitSet, hasDigit, unionOf } from '../sudoku/grid/digit-set.ts'
 import { type Mark, symbolOf } from '../sudoku/grid/grid.ts'
 import { type BoardRules, marginOf, middleOf, type Shape, shapesOn, shortOf } from './layers.ts'
 import { type Attributes, PAINTS } from './paints.ts'
@@ -31,15 +31,13 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  const lines = sentences.flatMap((words) =>
-    linesOf(words, ({ length }) => length <= size / (LETTER_WIDTH * SENTENCE.fontSize)),
-  )
+  const fits = ({ length }: string) => length <= size / (LETTER_WIDTH * SENTENCE.fontSize)
+  const lines = sentences.flatMap((words) => linesOf(words, fits))
   const height = width + SENTENCE.height * lines.length
   const written = lines.map((words, i) => {
     const y = shortOf(width - edge + SENTENCE.height * (i + 0.5))
     return element('text', { x: 0, y, 'font-size': SENTENCE.fontSize, fill: '#000' }, escaped(words))
   })
-  const texts = cells.map((cell, at) => cellText(cell, at, rules))
   return element(
     'svg',
     {
@@ -51,7 +49,7 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
     element('title', {}, `A ${size}×${size} Sudoku`),
     element('rect', { x: -edge, y: -edge, width, height, fill: '#fff' }),
     ...shapesOn('under', { rules, marks }).map(painted),
-    ...texts,
+    ...cells.map((cell, at) => cellText(cell, at, rules)),
     ...shapesOn('over', { rules, marks }).map(painted),
     ...written,
   )
@@ -90,31 +88,26 @@ function cellText(
   cell: number,
   { size, corners }: BoardRules,
 ): string {
-  const { x, y } = middleOf(cell, size)
+  const [x, y] = middleOf(cell, size)
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' }
   if (digit > 0) {
     const style = kind === 'given' ? { fill: '#000', 'font-weight': 700 } : { fill: '#24418f', 'font-style': 'italic' }
     return element('text', { x, y, 'font-size': 0.66, ...middle, ...style }, symbolOf(digit))
   }
-  if (!candidates && !removed) return ''
-  const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
+  const pencilled = unionOf(candidates, removed)
+  if (pencilled === 0) return ''
   const across = Math.ceil(Math.sqrt(size))
   // Pencil marks have one size all over the grid, stay within the dashes of cages, and leave a corner to what stands there.
   const share = corners?.size ? 0.7 : 1
   const aside = corners?.has(cell) ? 0.06 : 0
   const at = (middle: number, place: number) => shortOf(middle + aside + share * ((place + 0.5) / across - 0.5))
-  const rows = Array.from({ length: Math.ceil(size / across) }, (_, row) =>
-    Array.from({ length: across }, (_, i) => row * across + i).filter((i) => i < size && isPencilled(i)),
-  )
   // A text for each row of them, and an x for each digit: pictures of whole grids are a third as large.
-  const texts = rows.map((digits, row) =>
-    digits.length === 0
-      ? ''
-      : element(
-          'text',
-          { x: digits.map((i) => at(x, i % across)).join(' '), y: at(y, row) },
-          digits.map((i) => symbolOf(i + 1)).join(''),
-        ),
-  )
+  const texts = Array.from({ length: Math.ceil(size / across) }, (_, row) => {
+    const places = Array.from({ length: across }, (_, i) => row * across + i)
+    const digits = places.filter((i) => i < size && hasDigit(pencilled, i + 1))
+    const xs = digits.map((i) => at(x, i % across)).join(' ')
+    const symbols = digits.map((i) => symbolOf(i + 1)).join('')
+    return digits.length === 0 ? '' : element('text', { x: xs, y: at(y, row) }, symbols)
+  })
   return element('g', { 'font-size': shortOf((0.72 * share) / across), fill: '#555', ...middle }, ...texts)
 }

@@ -25,7 +25,6 @@ export function sentenceOf(name: RulesName): string {
 
 /** A sentence on each rule that no drawing shows by itself: a puzzle without one of them is another one. */
 export function ruleSentences(names: readonly RulesName[], negative: readonly PairType[] = []): readonly string[] {
-  const named = names.filter((name) => name !== 'classic')
-  const sentences = named.map(sentenceOf)
+  const sentences = names.filter((name) => name !== 'classic').map(sentenceOf)
   return [...sentences, ...negative.map((type) => NEGATIVE_WORDS[type])]
 }

@@ -13,7 +13,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
 import { type Digits, type Mark, symbolOf } from '../sudoku/grid/grid.ts'
-import { type BoardRules, marginOf, middleOf, type Shape, shapesOn } from './layers.ts'
+import { type BoardRules, marginOf, middleOf, type Point, type Shape, shapesOn } from './layers.ts'
 import { PAINTS } from './paints.ts'
 import { linesOf } from './picture.ts'
 
@@ -97,15 +97,15 @@ function drawBoard(
     if (digit === 0) continue
     const isGiven = givens[at] === digit
     const [font, color] = isGiven ? [fonts.bold, BLACK] : [fonts.plain, SOLVED]
-    pen.write(symbolOf(digit), font, color, { ...middleOf(at, rules.size), size: 0.66 })
+    pen.write(symbolOf(digit), font, color, middleOf(at, rules.size), 0.66)
   }
   const across = Math.ceil(Math.sqrt(rules.size))
   for (const [at, set] of candidates.entries()) {
-    const { x, y } = middleOf(at, rules.size)
+    const [x, y] = middleOf(at, rules.size)
     for (const digit of eachOf(set).map(digitIn)) {
       const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
-      const place = { x: x - 0.5 + (column + 0.5) / across, y: y - 0.5 + (row + 0.5) / across }
-      pen.write(symbolOf(digit), fonts.plain, SOLVED, { ...place, size: 0.6 / across })
+      const place = [x - 0.5 + (column + 0.5) / across, y - 0.5 + (row + 0.5) / across] as const
+      pen.write(symbolOf(digit), fonts.plain, SOLVED, place, 0.6 / across)
     }
   }
   for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
@@ -115,12 +115,8 @@ function drawBoard(
   }
 }
 
-interface Fonts {
-  readonly plain: PDFFont
-  readonly bold: PDFFont
-  /** Has Σ, which the others have not. */
-  readonly signs: PDFFont
-}
+/** That of signs has Σ, which the others have not. */
+type Fonts = Readonly<Record<'plain' | 'bold' | 'signs', PDFFont>>
 
 const BLACK = rgb(0, 0, 0)
 const WHITE = rgb(1, 1, 1)
@@ -159,11 +155,11 @@ function penOn(page: PDFPage, fonts: Fonts, { cell, ...origin }: Record<'x' | 'y
       const place = { x: origin.x + (middle - width / 2 - 0.02) * cell, y: origin.y - (shape.y + 0.42 * size) * cell }
       page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
     }
-    write(text, font, colorOf(paint.fill), { x: middle, y: shape.y, size })
+    write(text, font, colorOf(paint.fill), [middle, shape.y], size)
   }
 
   /** Writes around a point, in letters whose size is in cells, too. */
-  function write(text: string, font: PDFFont, color: Color, { x, y, size }: Record<'x' | 'y' | 'size', number>): void {
+  function write(text: string, font: PDFFont, color: Color, [x, y]: Point, size: number): void {
     const from = x - font.widthOfTextAtSize(text, size) / 2
     const base = y + (CAPITAL * size) / 2
     page.drawText(text, { x: origin.x + from * cell, y: origin.y - base * cell, size: size * cell, font, color })

@@ -7,55 +7,45 @@ import { sumOfDifferent } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
 export const AREAS = {
-  cage: ({ cells: names, sum }, board) => {
-    const cells = cellsOf(names, board.size)
+  cage: ({ cells: names, sum }, { size, cells }) => {
     const name = `the cage at ${names[0]}`
     return {
       units: cells.length > 1 ? [{ name, cells }] : [],
-      constraints: sum === undefined ? [] : [sumOfDifferent({ name, size: board.size, cells, target: sum })],
+      constraints: sum === undefined ? [] : [sumOfDifferent({ name, size, cells, target: sum })],
       drawings: [
         { kind: 'cage', cells, text: `${sum ?? ''}`, words: sum === undefined ? 'in a cage' : `in a cage of ${sum}` },
       ],
     }
   },
-  'extra-region': ({ cells: names }, board) => {
-    const cells = cellsOf(names, board.size)
+  'extra-region': ({ cells: [first] }, { cells }) => ({
+    units: [{ name: `the extra region at ${first}`, cells }],
+    drawings: [{ kind: 'shade', cells, words: 'in an extra region' }],
+  }),
+  clone: ({ cells: [first], copy }, { size, cells }) => {
+    const copies = cellsOf(copy, size)
     return {
-      units: [{ name: `the extra region at ${names[0]}`, cells }],
-      drawings: [{ kind: 'shade', cells, words: 'in an extra region' }],
-    }
-  },
-  clone: ({ cells: names, copy: copyNames }, board) => {
-    const [cells, copies] = [cellsOf(names, board.size), cellsOf(copyNames, board.size)]
-    return {
-      constraints: equalities(
-        `the clone at ${names[0]}`,
-        board.size,
-        cells.map((cell, i) => [cell, copies[i]]),
-      ),
+      constraints: equalities(`the clone at ${first}`, size, cells, copies),
       drawings: [{ kind: 'shade', cells: [...new Set([...cells, ...copies])], words: 'in a clone' }],
     }
   },
-  quadruple: ({ cells: names, digits: wanted }, board) => {
-    const cells = cellsOf(names, board.size)
-    const name = `the quadruple at ${names[0]}`
+  quadruple: ({ cells: [first], digits: wanted }, { size, cells }) => {
+    const name = `the quadruple at ${first}`
     const verify = (digits: Digits) => {
       const held = cells.map((cell) => digits[cell])
       const countIn = (list: readonly number[], digit: number) => list.filter((one) => one === digit).length
       const missing = wanted.find((digit) => countIn(held, digit) < countIn(wanted, digit))
       return missing === undefined ? undefined : `${name} lacks a ${missing}`
     }
-    const ways = () => quadruple(wanted, board.size)
     const words = `beside ${wanted.join(', ')}`
     return {
-      constraints: [chosen({ name, cells, verify }, `quadruple ${wanted} ${board.size}`, ways)],
+      constraints: [chosen({ name, cells, verify }, `quadruple ${wanted} ${size}`, () => placesOf(wanted, size))],
       drawings: [{ kind: 'dot', fill: 'white', cells, text: wanted.join(' '), words }],
     }
   },
 } satisfies Meanings
 
 /** The places of the wanted digits in four cells. */
-function quadruple(wanted: readonly number[], size: number): Way[] {
+function placesOf(wanted: readonly number[], size: number): Way[] {
   let ways: DigitSet[][] = [Array(4).fill(digitSet(size))]
   for (const digit of wanted) {
     ways = ways.flatMap((sets) =>

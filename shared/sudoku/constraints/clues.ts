@@ -1,24 +1,18 @@
-import { cellsOf } from '../grid/cell-name.ts'
-import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
+import { bitOf, countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
-import { type BoxedGrid, type Meaning, type Meanings, pointed, type Way } from './constraint.ts'
+import { type BoxedGrid, type Constraint, type Meaning, type Meanings, pointed, type Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
-import type { Drawing } from './drawing.ts'
 import { DEAD_END } from './state-machine.ts'
-import { plainSum } from './sums.ts'
+import { plainSum, subsetsOf } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES = {
-  'little-killer': ({ cells: names, sum }, board) => {
-    const cells = cellsOf(names, board.size)
-    const name = `the little killer at ${names[0]}`
-    return {
-      constraints: [plainSum({ name, size: board.size, cells, target: sum })],
-      drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
-    }
-  },
-  sandwich: clueOf(
+  'little-killer': ({ cells: [first], sum }, { size, cells }) => ({
+    constraints: [plainSum({ name: `the little killer at ${first}`, size, cells, target: sum })],
+    drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
+  }),
+  sandwich: walkedClue(
     'sandwich',
     sandwich,
     sandwiches,
@@ -28,21 +22,15 @@ export const CLUES = {
     },
     (size) => digitSet(size, (digit) => digit === 1 || digit === size),
   ),
-  'x-sum': clueOf('X-sum', xSum, xSums, (digits) => {
+  'x-sum': walkedClue('X-sum', xSum, xSums, (digits) => {
     return digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)
   }),
-  skyscraper: clueOf('skyscraper', skyscraper, skylines, (digits) => {
+  skyscraper: walkedClue('skyscraper', skyscraper, skylines, (digits) => {
     return digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit)).length
   }),
-  'numbered-room': (clue, { size }) => {
-    const { value } = clue
-    const line = lineOf('numbered room', clue, size)
-    const words = (found: number, digit: number) => `${line.name}: digit ${digit} is ${found}, expected ${value}`
-    return {
-      constraints: [pointed(line, 0, value, words)],
-      drawings: [clueDrawing('numbered room', clue, line.cells)],
-    }
-  },
+  'numbered-room': clueOf('numbered room', (line, value) =>
+    pointed(line, 0, value, (found, digit) => `${line.name}: digit ${digit} is ${found}, expected ${value}`),
+  ),
 } satisfies Meanings
 
 /**
@@ -51,16 +39,14 @@ export const CLUES = {
  * @param found what the digits of the line come to, from the clue on, as the judge works it out
  * @param decides digits whose places are to be guessed before anything else
  */
-function clueOf(
+function walkedClue(
   kind: string,
   automatonOf: (value: number, size: number) => Automaton,
   waysOf: (value: number, size: number) => readonly Way[],
   found: (digits: readonly number[]) => number,
   decides?: (size: number) => DigitSet,
 ) {
-  return (clue: OutsideClue, { size }: BoxedGrid): Meaning => {
-    const { cells, name } = lineOf(kind, clue, size)
-    const { value } = clue
+  return clueOf(kind, ({ name, cells }, value, size) => {
     const key = `${kind} ${value} ${size}`
     const ways = () => waysOf(value, size)
     const verify = (digits: Digits) => {
@@ -68,26 +54,28 @@ function clueOf(
       return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
     }
     const demand = { kind: 'choice', key, ways, ...(decides && { decides: decides(size) }) } as const
+    return walked({ name, cells, verify, demand }, automatonOf(value, size))
+  })
+}
+
+/** The meaning of a clue whose row or column, read from the clue on, is under a constraint. */
+function clueOf(
+  kind: string,
+  constraintOf: (line: Pick<Constraint, 'name' | 'cells'>, value: number, size: number) => Constraint,
+) {
+  return ({ row, column, from, value }: OutsideClue, { size }: BoxedGrid): Meaning => {
+    const inOrder = Array.from({ length: size }, (_, i) =>
+      row !== undefined ? (row - 1) * size + i : i * size + ((column ?? 1) - 1),
+    )
+    const cells = from === 'right' || from === 'bottom' ? inOrder.toReversed() : inOrder
+    const line = row !== undefined ? `row ${row}` : `column ${column}`
+    const side = from === 'left' || from === 'right' ? `${from} of` : from === 'top' ? 'above' : 'below'
+    const name = `the ${kind} ${from ? side : 'of'} ${line}`
     return {
-      constraints: [walked({ name, cells, verify, demand }, automatonOf(value, size))],
-      drawings: [clueDrawing(kind, clue, cells)],
+      constraints: [constraintOf({ name, cells }, value, size)],
+      drawings: [{ kind: 'clue', cells, text: `${value}`, words: `in a line with a ${kind} of ${value}` }],
     }
   }
-}
-
-/** The cells of a clue's row or column, from the clue on, and how messages name it. */
-function lineOf(kind: string, { row, column, from }: OutsideClue, size: number) {
-  const inOrder = Array.from({ length: size }, (_, i) =>
-    row !== undefined ? (row - 1) * size + i : i * size + ((column ?? 1) - 1),
-  )
-  const cells = from === 'right' || from === 'bottom' ? inOrder.toReversed() : inOrder
-  const line = row !== undefined ? `row ${row}` : `column ${column}`
-  const side = from === 'left' || from === 'right' ? `${from} of` : from === 'top' ? 'above' : 'below'
-  return { cells, name: `the ${kind} ${from ? side : 'of'} ${line}` }
-}
-
-function clueDrawing(kind: string, { value }: OutsideClue, cells: readonly number[]): Drawing {
-  return { kind: 'clue', cells, text: `${value}`, words: `in a line with a ${kind} of ${value}` }
 }
 
 /** Before the slices; between 1 and the highest, or the other way round, with the sum so far; and behind them. */
@@ -191,32 +179,20 @@ function skylines(value: number, size: number): Way[] {
   const ways: Way[] = []
   const add = (seen: readonly (readonly [place: number, digit: number])[]) => {
     const [place, digit] = seen[seen.length - 1] ?? [-1, 0]
-    if (digit === size) {
-      if (seen.length === value) ways.push({ sets: setsBehind(seen), holds: all })
-      return
+    if (digit === size && seen.length === value) {
+      const hidden = seen.reduce((left, [, digit]) => left & ~bitOf(digit), all)
+      const sets = Array.from({ length: size }, (_, place) => {
+        const [at, digit] = seen.findLast(([from]) => from <= place) ?? [0, 0]
+        return at === place ? bitOf(digit) : hidden & (bitOf(digit) - 1)
+      })
+      ways.push({ sets, holds: all })
     }
-    if (seen.length === value) return
-    for (let next = place + 1; next < size && (place >= 0 || next === 0); next++) {
-      // All cells before it hold different digits that are no higher than the highest before it.
-      if (next > digit) break
+    if (digit === size || seen.length === value) return
+    // All cells before the next hold different digits that are no higher than the highest before it.
+    for (let next = place + 1; next <= digit; next++) {
       for (let higher = digit + 1; higher <= size; higher++) add([...seen, [next, higher]])
     }
   }
-  const setsBehind = (seen: readonly (readonly [place: number, digit: number])[]) => {
-    const hidden = seen.reduce((left, [, digit]) => left & ~(1 << (digit - 1)), all)
-    return Array.from({ length: size }, (_, place) => {
-      const [at, digit] = seen.findLast(([from]) => from <= place) ?? [0, 0]
-      return at === place ? 1 << (digit - 1) : hidden & ((1 << (digit - 1)) - 1)
-    })
-  }
   add([])
   return ways
-}
-
-/** The subsets of some digits that sum to a number. */
-function* subsetsOf(digits: DigitSet, sum: number): Generator<DigitSet> {
-  for (let set = digits; ; set = (set - 1) & digits) {
-    if (eachOf(set).reduce((total, digit) => total + digitIn(digit), 0) === sum) yield set
-    if (set === 0) return
-  }
 }

@@ -1,7 +1,7 @@
 import { accept, type Checked, isObject, mismatch, refuse } from '../../checked.ts'
 import type { Field, Schema } from '../../json-schema.ts'
 import { type CellName, cellsOf, isInside, nameOf, nameOfCell, placeOf } from '../grid/cell-name.ts'
-import { neighboursOf } from '../grid/units.ts'
+import { neighboursOf, onceFor } from '../grid/units.ts'
 import { digitOf, digitsIn, MOST_CHARACTERS } from './pattern.ts'
 import { MOST_STATES, type StateJson } from './walk-compiler.ts'
 
@@ -64,13 +64,7 @@ export const ROW_OR_COLUMN = { row: ROW_NUMBER, column: ROW_NUMBER }
 /** The side from which a clue looks into its row or column. */
 export const SIDE = oneOf('left', 'right', 'top', 'bottom')
 
-export function cells({
-  least = 1,
-  most,
-  distinct,
-}: Partial<Record<'least' | 'most', number>> & { readonly distinct?: true } = {}): ConstraintField<
-  readonly CellName[]
-> {
+export function cells({ least = 1, most, distinct }: { least?: number; most?: number; distinct?: true } = {}) {
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
@@ -104,7 +98,7 @@ const FEW = 10
 
 const TWO = cells({ least: 2, most: 2 })
 /** Two cells side by side. */
-export const NEIGHBOURS: ConstraintField<readonly CellName[]> = {
+export const NEIGHBOURS: typeof TWO = {
   ...TWO,
   check(found, size) {
     const names = TWO.check(found, size)
@@ -114,17 +108,11 @@ export const NEIGHBOURS: ConstraintField<readonly CellName[]> = {
   },
 }
 
-const allNames = new Map<number, ReadonlyMap<unknown, CellName>>()
-
 /** The names of all cells, each by itself: to take a name apart and to put it together again takes five times as long. */
-function namesOn(size: number): ReadonlyMap<unknown, CellName> {
-  let names = allNames.get(size)
-  if (!names) {
-    names = new Map(Array.from({ length: size * size }, (_, cell) => [nameOfCell(cell, size), nameOfCell(cell, size)]))
-    allNames.set(size, names)
-  }
-  return names
-}
+const namesOn = onceFor((size: number): ReadonlyMap<unknown, CellName> => {
+  const names = Array.from({ length: size * size }, (_, cell) => nameOfCell(cell, size))
+  return new Map(names.map((name) => [name, name]))
+})
 
 export function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]> {
   const check: ConstraintField<readonly T[]>['check'] = (found, size) => {

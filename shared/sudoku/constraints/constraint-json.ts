@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
 import type { ObjectOf } from '../../json-schema.ts'
-import { type CellName, inReadingOrder, isInside, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
+import { type CellName, inReadingOrder, isInside, placeOf, rayFrom } from '../grid/cell-name.ts'
 import { VARIANT_SIZES } from '../grid/units.ts'
 import {
   type ConstraintFields,
@@ -98,7 +98,13 @@ export const CONSTRAINTS = {
   'entropic-line': row(
     'any three successive cells hold a low, a middle and a high digit (one of 1–3, 4–6 and 7–9 each on 9×9); a line of two cells holds two of these',
     WAY,
-    outOfStep,
+    ({ cells }) => {
+      // They take turns: a cell to which a line comes back has to be in the same turn again.
+      const again = cells.findIndex((cell, i) => (i - cells.indexOf(cell)) % 3 !== 0)
+      if (again < 0) return undefined
+      const steps = again - cells.indexOf(cells[again])
+      return `cells: found ${cells[again]} again after ${steps} cells, expected a multiple of three, as low, middle and high digits take turns`
+    },
   ),
   'between-line': row('digits lie between those at its ends', LINE_OF_THREE),
   'lockout-line': row(
@@ -118,7 +124,13 @@ export const CONSTRAINTS = {
   'sum-line': row(
     'it falls into pieces that each sum to `value`, or to 10 where none is said; a line that ends where it began is a loop',
     { ...WAY, value: optional(number(1, () => [1, MOST_OF_PIECE])) },
-    crossing,
+    ({ cells }) => {
+      // A line may come back to its first cell in the end, and to no other.
+      const again = cells.find(
+        (cell, i) => cells.indexOf(cell) < i && !(i === cells.length - 1 && i > 2 && cell === cells[0]),
+      )
+      return again && `cells: found ${again} twice, expected it so only at both ends of a loop`
+    },
   ),
   sum: row('its digits, which may be the same, sum to `sum`', { ...AREA, sum: number() }, ({ cells, sum }, size) =>
     sumOutside(cells.length, cells.length * size, sum),
@@ -160,7 +172,12 @@ export const CONSTRAINTS = {
   quadruple: row(
     'each of its digits is in one of the four cells around a corner, as many times as it stands there',
     { cells: cells({ least: 4, most: 4, distinct: true }), digits: digits(4) },
-    notSquare,
+    ({ cells }) => {
+      const places = cells.map(placeOf).filter((place) => place !== undefined)
+      const span = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
+      const isSquare = span(places.map(({ row }) => row)) === 1 && span(places.map(({ column }) => column)) === 1
+      return isSquare ? undefined : 'cells: expected the four cells around a corner'
+    },
   ),
   minimum: row('each of its cells is lower than those beside, above and below it that are no such cells', AREA),
   maximum: row('each of its cells is higher than those beside, above and below it that are no such cells', AREA),
@@ -224,13 +241,11 @@ export function isUnusualDot(constraint: VariantConstraint): boolean {
   return constraint.type === 'difference' && !isWhiteDot(constraint)
 }
 
-/** Constraints of which a puzzle has one of each type at most, with all their cells. */
-const MARKS = ['minimum', 'maximum', 'even', 'odd'] as const
-
-/** Constraints in their normal form: those that mark cells are one of each type, where the first of it was. */
+/** Constraints in their normal form: those that mark cells are one of each type, with all their cells, where the first of it was. */
 export function mergedMarks(constraints: readonly VariantConstraint[]): readonly VariantConstraint[] {
-  const isMark = ({ type }: VariantConstraint) => MARKS.some((mark) => mark === type)
-  const marks = constraints.filter(isMark) as ConstraintOf<(typeof MARKS)[number]>[]
+  const marks = constraints.filter((one) => {
+    return one.type === 'minimum' || one.type === 'maximum' || one.type === 'even' || one.type === 'odd'
+  })
   const byType = groupedBy<ConstraintType, (typeof marks)[number]>(marks, ({ type }) => type)
   return constraints.flatMap((constraint) => {
     const alike = byType.get(constraint.type)
@@ -244,11 +259,9 @@ export function mergedMarks(constraints: readonly VariantConstraint[]): readonly
  * and cells of the same digits are together. A refusal names a cell that none is left for.
  */
 export function mergedCandidates(constraints: readonly VariantConstraint[]): Checked<readonly VariantConstraint[]> {
-  const first = constraints.findIndex(({ type }) => type === 'candidates')
-  if (first < 0) return accept(constraints)
+  const all = constraints.filter((one) => one.type === 'candidates')
   const byCell = new Map<CellName, readonly number[]>()
-  for (const one of constraints) {
-    if (one.type !== 'candidates') continue
+  for (const one of all) {
     for (const cell of one.cells) {
       const digits = (byCell.get(cell) ?? one.digits).filter((digit) => one.digits.includes(digit))
       if (digits.length === 0) return refuse(`candidates: found none that all of its constraints leave ${cell}`)
@@ -261,8 +274,12 @@ export function mergedCandidates(constraints: readonly VariantConstraint[]): Che
     cells,
     digits: digits.split(',').map(Number),
   }))
-  const others = (part: readonly VariantConstraint[]) => part.filter(({ type }) => type !== 'candidates')
-  return accept([...others(constraints.slice(0, first)), ...merged, ...others(constraints.slice(first))])
+  return accept(
+    constraints.flatMap<VariantConstraint>((one) => {
+      if (one === all[0]) return merged
+      return one.type === 'candidates' ? [] : [one]
+    }),
+  )
 }
 
 interface OwnRules {
@@ -350,31 +367,8 @@ export function thirdOf(digit: number, size: number): number {
 /** No piece of a line sums to more. */
 const MOST_OF_PIECE = 100
 
-/** A line may come back to its first cell in the end, and to no other. */
-function crossing({ cells }: ObjectOf<typeof WAY>): string | undefined {
-  const again = cells.find(
-    (cell, i) => cells.indexOf(cell) < i && !(i === cells.length - 1 && i > 2 && cell === cells[0]),
-  )
-  return again === undefined ? undefined : `cells: found ${again} twice, expected it so only at both ends of a loop`
-}
-
 /** A cell cannot be in a relation with itself. */
 function comesBack(line: readonly CellName[], each: 'neighbours' | 'all' | undefined): string | undefined {
   const again = line.find((cell, i) => (each === 'all' ? line.indexOf(cell) < i : cell === line[i - 1]))
   return again === undefined ? undefined : `lines: found a pair of ${again} with itself`
-}
-
-/** Low, middle and high digits take turns: a cell to which a line comes back has to be in the same turn again. */
-function outOfStep({ cells }: ObjectOf<typeof WAY>): string | undefined {
-  const again = cells.findIndex((cell, i) => (i - cells.indexOf(cell)) % 3 !== 0)
-  if (again < 0) return undefined
-  const steps = again - cells.indexOf(cells[again])
-  return `cells: found ${cells[again]} again after ${steps} cells, expected a multiple of three, as low, middle and high digits take turns`
-}
-
-function notSquare({ cells }: ObjectOf<typeof AREA>): string | undefined {
-  const places = cells.map(placeOf).filter((place): place is Place => place !== undefined)
-  const span = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
-  const isSquare = span(places.map(({ row }) => row)) === 1 && span(places.map(({ column }) => column)) === 1
-  return isSquare ? undefined : 'cells: expected the four cells around a corner'
 }

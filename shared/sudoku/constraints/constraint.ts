@@ -1,6 +1,6 @@
 import { bitOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Unit } from '../grid/units.ts'
+import { onceFor, type Unit } from '../grid/units.ts'
 import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 import type { Machine } from './state-machine.ts'
@@ -100,9 +100,15 @@ export interface BoxedGrid {
   readonly boxes: readonly Unit[]
 }
 
+/** The grid of a constraint. */
+export interface Board extends BoxedGrid {
+  /** The constraint's own cells, where its JSON has such. */
+  readonly cells: readonly number[]
+}
+
 /** The meanings of some constraints, by their types. */
 export type Meanings = {
-  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
+  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: Board) => Meaning
 }
 
 /**
@@ -116,11 +122,7 @@ export function chosen(
   waysOf: () => readonly Way[],
 ): Constraint {
   const { cells } = parts
-  let known: readonly Way[] | undefined
-  const ways = () => {
-    known ??= waysOf()
-    return known
-  }
+  const ways = onceFor<void, readonly Way[]>(waysOf)
   return {
     ...parts,
     demand: { kind: 'choice', key, ways },

@@ -1,35 +1,36 @@
 import { type CellName, cellsOf } from '../grid/cell-name.ts'
-import { digitSet } from '../grid/digit-set.ts'
+import { bitOf, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
-import { type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings, type Way } from './constraint.ts'
+import { type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings } from './constraint.ts'
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
-import { equalities, relation } from './relation.ts'
+import { equalities, type Related, relation } from './relation.ts'
 import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Lines from cell to cell. */
 export const LINES = {
-  arrow: ({ circle: circleNames, arrows: arrowNames }, board) => {
-    const circle = cellsOf(circleNames, board.size)
-    const arrows = arrowNames.map((names) => cellsOf(names, board.size))
+  arrow: ({ circle: circleNames, arrows: arrowNames }, { size }) => {
+    const circle = cellsOf(circleNames, size)
+    const arrows = arrowNames.map((names) => cellsOf(names, size))
     const name = `the arrow at ${circleNames[0]}`
     return {
       constraints: arrows.map((arrow) => {
-        const weights = new Map(circle.map((cell, i) => [cell, -(10 ** (circle.length - 1 - i))]))
-        for (const cell of arrow) weights.set(cell, (weights.get(cell) ?? 0) + 1)
         const verify = (digits: Digits) => {
           const shown = circle.reduce((number, cell) => 10 * number + digits[cell], 0)
           return wrongSum(name, arrow, digits, shown)
         }
-        return weightedSum({ name, size: board.size, weights, target: 0, verify })
+        return weightedSum({ name, size, target: 0, verify }, [
+          ...circle.map((cell, i) => [cell, -(10 ** (circle.length - 1 - i))] as const),
+          ...arrow.map((cell) => [cell, 1] as const),
+        ])
       }),
       drawings: [
         { kind: 'circle', cells: circle, words: 'in the circle of an arrow' },
         ...arrows.map((arrow) => ({
           kind: 'arrow' as const,
-          cells: [circle.findLast((cell) => isBeside(cell, arrow[0], board.size)) ?? circle[0], ...arrow],
+          cells: [circle.findLast((cell) => isBeside(cell, arrow[0], size)) ?? circle[0], ...arrow],
           words: 'on an arrow',
         })),
       ],
@@ -46,11 +47,7 @@ export const LINES = {
     demand: 'the same digit or a higher one',
   })),
   palindrome: lineOf('palindrome', 'palindrome', ({ name, cells }, { size }) =>
-    equalities(
-      name,
-      size,
-      cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
-    ),
+    equalities(name, size, cells.slice(0, Math.floor(cells.length / 2)), cells.toReversed()),
   ),
   whispers: lineOfPairs('whispers', 'whispers line', ({ value }, { size }) => {
     const least = value ?? usualWhisper(size)
@@ -65,9 +62,9 @@ export const LINES = {
     return { ...line, units: line.constraints?.map(({ name, cells }) => ({ name, cells })) ?? [] }
   },
   'entropic-line': lineOf('entropic', 'entropic line', entropic),
-  'between-line': lineOf('between', 'between line', (line, board) => between(line, board, BETWEEN)),
-  'lockout-line': lineOf('lockout', 'lockout line', (line, board, { value }) =>
-    between(line, board, lockout(value ?? usualWhisper(board.size) - 1)),
+  'between-line': lineOf('between', 'between line', (line, { size }) => spanned(line, size)),
+  'lockout-line': lineOf('lockout', 'lockout line', (line, { size }, { value }) =>
+    spanned(line, size, value ?? usualWhisper(size) - 1),
   ),
   'modular-line': lineOfPairs('modular', 'modular line', ({ value = 3 }) => ({
     reach: value,
@@ -75,8 +72,8 @@ export const LINES = {
     isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
     demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
   })),
-  'nabner-line': lineOfPairs('nabner', 'nabner line', ({ cells }) => ({
-    reach: cells.length,
+  'nabner-line': lineOfPairs('nabner', 'nabner line', () => ({
+    reach: Number.POSITIVE_INFINITY,
     allows: (digit, next) => digit + 1 < next || next + 1 < digit,
     isKept: (digit, next) => Math.abs(digit - next) >= 2,
     demand: 'digits that are neither the same nor follow each other',
@@ -85,49 +82,41 @@ export const LINES = {
 
 type Line = Pick<Constraint, 'name' | 'cells'>
 
-/** The JSON of a line: its cells, and what else its demands go by. */
-interface LineJson {
-  readonly cells: readonly CellName[]
-}
+/** The JSON of a line, or of several: their cells, and what else their demands go by. */
+type LineJson = { readonly cells: readonly CellName[] } | { readonly lines: readonly (readonly CellName[])[] }
 
-/** The meaning of a line whose cells are under some constraints. */
+/** The meaning of a line whose cells are under some constraints, or of several. */
 export function lineOf<Json extends LineJson>(
   style: LineStyle,
   kind: string,
   constraintsOf: (line: Line, board: BoxedGrid, json: Json) => readonly Constraint[],
 ) {
   return (json: Json, board: BoxedGrid): Meaning => {
-    const cells = cellsOf(json.cells, board.size)
-    const name = `the ${kind} at ${json.cells[0]}`
+    const named = 'lines' in json ? json.lines : [json.cells]
+    const lines = named.map((names) => ({ name: `the ${kind} at ${names[0]}`, cells: cellsOf(names, board.size) }))
     return {
-      constraints: constraintsOf({ name, cells }, board, json),
-      drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
+      constraints: lines.flatMap((line) => constraintsOf(line, board, json)),
+      drawings: lines.map(({ name, cells }) => ({ kind: 'line', style, cells, words: `on ${name}` })),
     }
   }
 }
 
-interface LinePairs {
-  /** How far apart two cells may be to be in the relation: 1 where none is said, for each cell and the next. */
-  readonly reach?: number
-  readonly allows: (digit: number, next: number, apart: number) => boolean
-  readonly isKept: (digit: number, next: number, apart: number) => boolean
-  readonly demand: string
-}
-
-/** A line on which each two cells that are no farther apart than they may be are in a relation. */
+/**
+ * A line on which each two cells that are no farther apart than they may be are in a relation.
+ *
+ * @param pairsOf with how far apart they may be: 1 where none is said, for each cell and the next
+ */
 export function lineOfPairs<Json extends LineJson>(
   style: LineStyle,
   kind: string,
-  pairsOf: (json: Json, board: BoxedGrid) => LinePairs,
+  pairsOf: (json: Json, board: BoxedGrid) => Related & { readonly reach?: number },
 ) {
   return lineOf<Json>(style, kind, ({ name, cells }, board, json) => {
-    const { reach = 1, allows, isKept, demand } = pairsOf(json, board)
+    const { reach = 1, ...related } = pairsOf(json, board)
     return cells.flatMap((one, i) =>
-      cells.slice(i + 1, i + 1 + reach).map((other, k) => {
-        const isAllowed = (digit: number, next: number) => allows(digit, next, k + 1)
-        const isRight = (digit: number, next: number) => isKept(digit, next, k + 1)
-        return relation({ name, size: board.size, cells: [one, other], allows: isAllowed, isKept: isRight, demand })
-      }),
+      cells
+        .slice(i + 1, i + 1 + reach)
+        .map((other, k) => relation({ ...related, name, size: board.size, cells: [one, other], apart: k + 1 })),
     )
   })
 }
@@ -135,7 +124,12 @@ export function lineOfPairs<Json extends LineJson>(
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
 function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
   const span = cells.length - 1
-  const ways = () => runs(cells.length, size)
+  // Digits that follow each other, from each lowest on.
+  const ways = () =>
+    Array.from({ length: size - span }, (_, i) => {
+      const run = digitSet(size, (digit) => digit > i && digit <= i + cells.length)
+      return { sets: cells.map(() => run), holds: run }
+    })
   const demand = { kind: 'choice', key: `renban ${cells.length} ${size}`, ways } as const
   const verify = (digits: Digits) => {
     const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
@@ -154,14 +148,6 @@ function renban({ name, cells }: Line, { size }: BoxedGrid): Constraint[] {
     accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
   }
   return [walked({ name, cells, verify, demand }, automaton)]
-}
-
-/** Digits that follow each other, from each lowest on. */
-function runs(length: number, size: number): Way[] {
-  return Array.from({ length: size - length + 1 }, (_, i) => {
-    const run = digitSet(size, (digit) => digit > i && digit <= i + length)
-    return { sets: Array(length).fill(run), holds: run }
-  })
 }
 
 const ORDERS_OF_THREE = [0, 1, 2].flatMap((a) => [0, 1, 2].filter((b) => b !== a).map((b) => [a, b, 3 - a - b]))
@@ -189,59 +175,35 @@ function entropic({ name, cells: line }: Line, { size }: BoxedGrid): Constraint[
   return [chosen({ name, cells, verify }, `entropic ${turns.join(' ')} ${size}`, ways)]
 }
 
-/** What the digits at both ends of a line, the lower and the higher, say of those between them. */
-interface Span {
-  readonly key: string
-  /** How far they are apart at least. */
-  readonly least: number
-  readonly allows: (digit: number, lower: number, higher: number) => boolean
-  /** The same once more, for the judge. */
-  readonly isKept: (digit: number, lower: number, higher: number) => boolean
-  readonly demand: string
-}
-
-const BETWEEN: Span = {
-  key: 'between',
-  least: 0,
-  allows: (digit, lower, higher) => digit > lower && digit < higher,
-  isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) > 0,
-  demand: 'a digit between',
-}
-
-function lockout(least: number): Span {
-  return {
-    key: `lockout ${least}`,
-    least,
-    allows: (digit, lower, higher) => digit < lower || digit > higher,
-    isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) < 0,
-    demand: `ends that are ${least} apart at least, and a digit outside of`,
-  }
-}
-
-/** Both ends come first, whichever is the lower. */
-function between({ name, cells: line }: Line, { size }: BoxedGrid, span: Span): Constraint[] {
+/**
+ * Digits that lie between those at the ends of their line; or, where these have to be so far apart, outside of what they
+ * span. Both ends come first, whichever is the lower.
+ */
+function spanned({ name, cells: line }: Line, size: number, least?: number): Constraint[] {
+  const isOutside = least !== undefined
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
   const verify = (digits: Digits) => {
     const lower = Math.min(digits[first], digits[last])
     const higher = Math.max(digits[first], digits[last])
-    const wrong = inside.find((cell) => !span.isKept(digits[cell], lower, higher))
-    if (wrong === undefined && higher - lower >= span.least) return undefined
-    return `${name} holds ${digits[wrong ?? first]}, expected ${span.demand} ${lower} and ${higher}`
+    const sign = isOutside ? -1 : 1
+    const wrong = inside.find((cell) => sign * (digits[cell] - lower) * (higher - digits[cell]) <= 0)
+    if (wrong === undefined && higher - lower >= (least ?? 0)) return undefined
+    const demand = isOutside ? `ends that are ${least} apart at least, and a digit outside of` : 'a digit between'
+    return `${name} holds ${digits[wrong ?? first]}, expected ${demand} ${lower} and ${higher}`
   }
-  const cells = [first, last, ...inside]
-  const key = `${span.key} ${line.length} ${size}`
-  return [chosen({ name, cells, verify }, key, () => spans(line.length, size, span))]
-}
-
-/** Two ends, and what the others may hold then. */
-function spans(length: number, size: number, { least, allows }: Span): Way[] {
-  const ends = Array.from({ length: size * size }, (_, i) => [1 + (i % size), 1 + Math.floor(i / size)] as const)
-  return ends.flatMap(([first, last]) => {
-    const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
-    const inside = digitSet(size, (digit) => allows(digit, lower, higher))
-    if (higher - lower < least || inside === 0) return []
-    return [{ sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }]
-  })
+  const ways = () =>
+    Array.from({ length: size * size }, (_, i) => [1 + (i % size), 1 + Math.floor(i / size)]).flatMap(
+      ([one, other]) => {
+        const [lower, higher] = [Math.min(one, other), Math.max(one, other)]
+        const allowed = digitSet(size, (digit) =>
+          isOutside ? digit < lower || digit > higher : digit > lower && digit < higher,
+        )
+        if (higher - lower < (least ?? 0) || allowed === 0) return []
+        return [{ sets: [bitOf(one), bitOf(other), ...inside.map(() => allowed)] }]
+      },
+    )
+  const key = `${isOutside ? `lockout ${least}` : 'between'} ${line.length} ${size}`
+  return [chosen({ name, cells: [first, last, ...inside], verify }, key, ways)]
 }
 
 function isBeside(one: number, other: number, size: number): boolean {

@@ -5,11 +5,15 @@ import type { Constraint, Sign } from './constraint.ts'
 import type { ConstraintOf } from './constraint-json.ts'
 
 /** A relation of two digits. */
-interface Related {
-  /** Whether the two cells may hold these digits, as candidates are pruned by it. */
-  readonly allows: (first: number, second: number) => boolean
+export interface Related {
+  /**
+   * Whether the two cells may hold these digits, as candidates are pruned by it.
+   *
+   * @param apart on a line, how far they are from each other: 1 for neighbours
+   */
+  readonly allows: (first: number, second: number, apart?: number) => boolean
   /** The same once more, for the judge. */
-  readonly isKept: (first: number, second: number) => boolean
+  readonly isKept: (first: number, second: number, apart?: number) => boolean
   /** Says what is expected of the digits: `digits that sum to 10`. */
   readonly demand: string
 }
@@ -18,12 +22,13 @@ interface RelationParts extends Related {
   readonly name: string
   readonly size: number
   readonly cells: readonly [number, number]
+  readonly apart?: number
 }
 
-export function relation({ name, size, cells, allows, isKept, demand }: RelationParts): Constraint {
+export function relation({ name, size, cells, allows, isKept, demand, apart }: RelationParts): Constraint {
   const [first, second] = cells
-  const partners = tableOf(size, allows)
-  const partnersOfSecond = tableOf(size, (digit, other) => allows(other, digit))
+  const partners = tableOf(size, (digit, other) => allows(digit, other, apart))
+  const partnersOfSecond = tableOf(size, (digit, other) => allows(other, digit, apart))
   return {
     name,
     cells,
@@ -32,7 +37,7 @@ export function relation({ name, size, cells, allows, isKept, demand }: Relation
       grid.remove(second, ~unionOf(partners, grid.at(first))) &&
       grid.remove(first, ~unionOf(partnersOfSecond, grid.at(second))),
     verify: ({ [first]: one, [second]: other }) =>
-      isKept(one, other)
+      isKept(one, other, apart)
         ? undefined
         : `${name}: ${nameOfCell(first, size)} holds ${one} and ${nameOfCell(second, size)} ${other}, expected ${demand}`,
   }
@@ -49,14 +54,16 @@ function unionOf(table: readonly DigitSet[], digits: DigitSet): DigitSet {
   return union
 }
 
-/** That two cells each hold the same digit, as a cell does with itself anyway. */
-export function equalities(name: string, size: number, pairs: readonly RelationParts['cells'][]): Constraint[] {
+/** That cells each hold the same digit as their fellows, as a cell does with itself anyway. */
+export function equalities(name: string, size: number, cells: readonly number[], fellows: readonly number[]) {
   const parts: Related = {
     allows: (digit, other) => digit === other,
     isKept: (digit, other) => digit - other === 0,
     demand: 'the same digit',
   }
-  return pairs.filter(([one, other]) => one !== other).map((cells) => relation({ ...parts, name, size, cells }))
+  return cells.flatMap((cell, i) =>
+    cell === fellows[i] ? [] : [relation({ ...parts, name, size, cells: [cell, fellows[i]] })],
+  )
 }
 
 /** Pairs of neighbours, of which a puzzle may say that it shows all that there are. */
@@ -95,10 +102,7 @@ export const pairDemand: {
 const SUMS = { X: 10, V: 5 } as const
 
 /** To the cell beside, and to the one below. */
-export const TO_NEIGHBOURS = [
-  [0, 1],
-  [1, 0],
-] as const
+export const TO_NEIGHBOURS = [0, 1].map((down) => [down, 1 - down] as const)
 
 /**
  * That all other neighbours are no such pair.

@@ -1,19 +1,17 @@
 import { cellsOf } from '../grid/cell-name.ts'
 import { walkedBy } from './automaton.ts'
-import type { BoxedGrid, Constraint, Meanings } from './constraint.ts'
+import type { Board, BoxedGrid, Constraint, Meanings } from './constraint.ts'
 import { lineOf } from './lines.ts'
 import { DEAD_END, type Machine } from './state-machine.ts'
 import { plainSum, weightedSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
 export const SUM_LINES = {
-  sum: ({ cells: names, sum }, board) => {
-    const { size } = board
-    const cells = cellsOf(names, size)
-    const name = `the sum at ${names[0]}`
-    const plain = plainSum({ name, size, cells, target: sum })
+  sum: ({ cells: [first], sum }, board) => {
+    const { size, cells } = board
+    const plain = plainSum({ name: `the sum at ${first}`, size, cells, target: sum })
     return {
-      constraints: [areDifferent(cells, board) ? { ...plain, demand: { kind: 'cage', sum } } : plain],
+      constraints: [areDifferent(board) ? { ...plain, demand: { kind: 'cage', sum } } : plain],
       drawings: [{ kind: 'cage', cells, text: `Σ${sum}`, words: `in a sum of ${sum}` }],
     }
   },
@@ -65,23 +63,21 @@ function boxOf(cell: number, boxes: BoxedGrid['boxes']): number {
 }
 
 /** Whether no two cells can hold the same digit: a search then knows more of their sum. */
-function areDifferent(cells: readonly number[], { size, boxes }: BoxedGrid): boolean {
-  const placesOf = (cell: number) => [Math.floor(cell / size), cell % size, boxOf(cell, boxes)]
-  const all = cells.map(placesOf)
+function areDifferent({ size, boxes, cells }: Board): boolean {
+  const all = cells.map((cell) => [Math.floor(cell / size), cell % size, boxOf(cell, boxes)])
   return all.every((one, i) => all.slice(i + 1).every((other) => one.some((place, kind) => place === other[kind])))
 }
 
 /** That some lists of cells, which may have cells in common, have the same sum. */
 function equalSums(name: string, parts: readonly (readonly number[])[], size: number): Constraint[] {
   return parts.slice(1).map((part, i) => {
-    const before = parts[i]
-    const weights = new Map(before.map((cell) => [cell, 1]))
-    for (const cell of part) weights.set(cell, (weights.get(cell) ?? 0) - 1)
     const verify: Constraint['verify'] = (digits) => {
-      const [one, other] = [before, part].map((cells) => cells.reduce((sum, cell) => sum + digits[cell], 0))
+      const [one, other] = [parts[i], part].map((cells) => cells.reduce((sum, cell) => sum + digits[cell], 0))
       return one === other ? undefined : `${name} has the sums ${one} and ${other}, expected the same`
     }
-    return weightedSum({ name, size, weights, target: 0, verify })
+    const added = parts[i].map((cell) => [cell, 1] as const)
+    const taken = part.map((cell) => [cell, -1] as const)
+    return weightedSum({ name, size, target: 0, verify }, [...added, ...taken])
   })
 }
 

@@ -1,4 +1,4 @@
-import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
@@ -16,11 +16,17 @@ export function plainSumOf({ demand }: Constraint): number | undefined {
   return isPlain ? demand.sum : undefined
 }
 
-/** A sum of digits, each times the weight of its cell, that has to be a number. */
+/**
+ * A sum of digits, each times the weight of its cell, that has to be a number.
+ *
+ * @param terms cells and their weights, which add up where a cell comes more than once
+ */
 export function weightedSum(
-  sum: Sum & Pick<Constraint, 'verify'> & { readonly weights: ReadonlyMap<number, number> },
+  { name, size, target, verify }: Sum & Pick<Constraint, 'verify'>,
+  terms: Iterable<readonly [cell: number, weight: number]>,
 ): Constraint {
-  const { name, size, target, verify, weights } = sum
+  const weights = new Map<number, number>()
+  for (const [cell, weight] of terms) weights.set(cell, (weights.get(cell) ?? 0) + weight)
   const cells = [...weights.keys()]
   const weight = [...weights.values()]
   // The least and the most that the cells from each place on can add.
@@ -47,8 +53,11 @@ export function weightedSum(
 
 /** Digits, each of which counts once, that sum to a number. */
 export function plainSum({ cells, ...sum }: Sum & Pick<Constraint, 'cells'>): Constraint {
-  const weights = new Map(cells.map((cell) => [cell, 1]))
-  return weightedSum({ ...sum, weights, verify: (digits) => wrongSum(sum.name, cells, digits, sum.target) })
+  const verify: Constraint['verify'] = (digits) => wrongSum(sum.name, cells, digits, sum.target)
+  return weightedSum(
+    { ...sum, verify },
+    cells.map((cell) => [cell, 1]),
+  )
 }
 
 /** Up to this size all sets of digits are a small table: there are 512. */
@@ -74,9 +83,7 @@ export function sumOfDifferent(sum: Sum & Pick<Constraint, 'cells'>): Constraint
       for (const set of sets) {
         if ((set & ~union) !== 0 && isHeld(set, cells, grid)) union |= set
       }
-      if (union === 0) return false
-      for (const cell of cells) if (!grid.remove(cell, ~union)) return false
-      return true
+      return union !== 0 && cells.every((cell) => grid.remove(cell, ~union))
     },
   }
 }
@@ -99,17 +106,22 @@ function setsOf(count: number, target: number, size: number): readonly DigitSet[
   const key = (target * 10 + count) * 10 + size
   let sets = knownSets.get(key)
   if (!sets) {
-    const all = Array.from({ length: 1 << size }, (_, set) => set)
-    const sumOf = (set: DigitSet) => eachOf(set).reduce((total, digit) => total + digitIn(digit), 0)
-    sets = all.filter((set) => countOf(set) === count && sumOf(set) === target)
+    sets = [...subsetsOf(digitSet(size), target)].filter((set) => countOf(set) === count)
     knownSets.set(key, sets)
   }
   return sets
 }
 
+/** The subsets of some digits that sum to a number. */
+export function* subsetsOf(digits: DigitSet, sum: number): Generator<DigitSet> {
+  for (let set = digits; ; set = (set - 1) & digits) {
+    if (eachOf(set).reduce((total, digit) => total + digitIn(digit), 0) === sum) yield set
+    if (set === 0) return
+  }
+}
+
 /** The judge's words for a sum that is another one. */
 export function wrongSum(name: string, cells: readonly number[], digits: Digits, expected: number): string | undefined {
-  let found = 0
-  for (const cell of cells) found += digits[cell]
+  const found = cells.reduce((sum, cell) => sum + digits[cell], 0)
   return found === expected ? undefined : `${name} sums to ${found}, expected ${expected}`
 }

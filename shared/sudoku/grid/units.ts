@@ -48,19 +48,8 @@ export function sizeOfRegions(regions: string | undefined): Size | undefined {
 
 type Lines = Readonly<Record<'rows' | 'columns' | 'boxes', readonly Unit[]>>
 
-const known = new Map<Size, Lines>()
-
 /** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. Made once a size. */
-export function rowsColumnsBoxes(size: Size): Lines {
-  let lines = known.get(size)
-  if (!lines) {
-    lines = makeLines(size)
-    known.set(size, lines)
-  }
-  return lines
-}
-
-function makeLines(size: Size): Lines {
+export const rowsColumnsBoxes = onceFor((size: Size): Lines => {
   const line = Array.from({ length: size }, (_, i) => i)
   const units = (kind: string, cellAt: (unit: number, place: number) => number) =>
     line.map((unit) => ({ name: `${kind} ${unit + 1}`, cells: line.map((place) => cellAt(unit, place)) }))
@@ -75,6 +64,21 @@ function makeLines(size: Size): Lines {
     columns: units('column', (column, row) => cellAt(row, column)),
     boxes: hasBoxes(size) ? units('box', (box, place) => inBox(box, place, BOX_SHAPE[size])) : [],
   }
+})
+
+/** What is made once for each key, and kept as long as the keys are. */
+export function onceFor<K, T>(
+  make: (key: K) => T,
+  made: { get(key: K): readonly [T] | undefined; set(key: K, value: readonly [T]): unknown } = new Map(),
+): (key: K) => T {
+  return (key) => {
+    let known = made.get(key)
+    if (!known) {
+      known = [make(key)]
+      made.set(key, known)
+    }
+    return known[0]
+  }
 }
 
 /** From a cell to another one; downwards, or to the right, as the way back leads to the same pair. */
@@ -84,8 +88,7 @@ export type Move = readonly [down: number, right: number]
 export function pairsApart(size: number, moves: readonly Move[]): (readonly [number, number])[] {
   return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
     moves.flatMap(([down, right]) => {
-      const column = (cell % size) + right
-      const row = Math.floor(cell / size) + down
+      const [row, column] = [Math.floor(cell / size) + down, (cell % size) + right]
       return row < size && column >= 0 && column < size ? [[cell, row * size + column] as const] : []
     }),
   )

@@ -28,7 +28,11 @@ export function killerOf(
   const givens = new Uint8Array(grid.length)
   const mostGivens = clues ?? MOST_GIVENS
   for (;;) {
-    const all: PuzzleRules = { ...own, constraints: cages.map((cage) => constraintOf(cage, grid, size)) }
+    const constraints = cages.map((cage): VariantConstraint => {
+      const cells = cage.toSorted((a, b) => a - b).map((cell) => nameOfCell(cell, size))
+      return { type: 'cage', cells, sum: cage.reduce((sum, cell) => sum + grid[cell], 0) }
+    })
+    const all: PuzzleRules = { ...own, constraints }
     const { end, counts } = solve(bitParallel, puzzleWith(all, textOf(givens), size), TO_CHECK)
     if (end === 'exhausted' && counts.solutionCount === 1) {
       const missing = Math.max(0, (clues ?? 0) - givens.filter(Boolean).length)
@@ -96,12 +100,6 @@ function halvesOf(cage: readonly number[], size: number, random: Random): [numbe
       if (countAround(rest[0], size, (cell) => rest.includes(cell)) === rest.length) return [half, rest]
     }
   }
-}
-
-function constraintOf(cage: readonly number[], grid: Digits, size: number): VariantConstraint {
-  const cells = cage.toSorted((a, b) => a - b)
-  const sum = cells.reduce((all, cell) => all + grid[cell], 0)
-  return { type: 'cage', cells: cells.map((cell) => nameOfCell(cell, size)), sum }
 }
 
 /** One for each region of the largest grid. */

@@ -61,17 +61,19 @@ const GIVEN_MORE = 12
 const MOST_SOLUTIONS = 100
 const MOST_PATTERN_CHANGES = 300
 
-let known: { readonly wish: string; readonly search: WishSearch } | undefined
+let known: { readonly wish: string; readonly judge: Judge | undefined } | undefined
 
 /**
- * Tries one grid, another for each index. It yields between two puzzles. The search by some options is made once, as its
+ * Tries one grid, another for each index. It yields between two puzzles. The judge by some options is made once, as its
  * tables are a megabyte. The puzzles of a job have a seed each: with tables of their own those of ER 7 took twice as long
  * (15 ms and 7.5 ms).
  */
 export function* attempting({ seed, ...options }: WishOptions, index: number): Generator<undefined, Attempt> {
+  const { techniques, er, level } = options
   const wish = JSON.stringify(options)
-  if (known?.wish !== wish) known = { wish, search: new WishSearch(options) }
-  return yield* known.search.attempt(new Random(seed, index))
+  if (known?.wish !== wish) known = { wish, judge: techniques || er || level ? new Judge(options) : undefined }
+  if (known.judge) known.judge.spent = 0
+  return yield* new WishSearch(options, known.judge, new Random(seed, index)).attempt()
 }
 
 /** A puzzle, and the grid that solves it. */
@@ -80,24 +82,26 @@ interface State {
   readonly solution: Digits
 }
 
+/** What is tried with one grid. */
 class WishSearch {
   readonly #options: Omit<WishOptions, 'seed'>
   readonly #rules: Rules
   readonly #orbits: Orbits
   readonly #judge: Judge | undefined
+  readonly #random: Random
   /** What a question takes whether a puzzle has one solution: the engine's are quick. */
   readonly #question: number
-  #random = new Random(0, 0)
   #spent = 0
   #looked = 0
   readonly #kept = new Set<string>()
 
-  constructor(options: Omit<WishOptions, 'seed'>) {
-    const { rules, size, symmetry, techniques, er, level } = options
+  constructor(options: Omit<WishOptions, 'seed'>, judge: Judge | undefined, random: Random) {
+    const { rules, size, symmetry } = options
     this.#options = options
     this.#rules = rulesFor(rules, size)
     this.#orbits = orbitsUnder(symmetry, size)
-    if (techniques || er || level) this.#judge = new Judge(options)
+    this.#judge = judge
+    this.#random = random
     this.#question = engineRulesOf(this.#rules) ? 3 : size ** 3 / 8
   }
 
@@ -105,15 +109,10 @@ class WishSearch {
     return Math.round(this.#spent + (this.#judge?.spent ?? 0))
   }
 
-  *attempt(random: Random): Generator<undefined, Attempt> {
-    this.#random = random
-    this.#spent = 0
-    this.#looked = 0
-    if (this.#judge) this.#judge.spent = 0
-    this.#kept.clear()
+  *attempt(): Generator<undefined, Attempt> {
     const made: (Made & Keyed)[] = []
     const { rules, size, clues, pattern } = this.#options
-    const solution = randomGrid(rules, size, random)
+    const solution = randomGrid(rules, size, this.#random)
     if (this.#judge) {
       for (let i = 0; i < PUZZLES_OF_A_GRID && made.length === 0; i++) {
         const state = this.#first(solution)
@@ -125,7 +124,7 @@ class WishSearch {
       if (state) made.push(this.#made(textOf(state.givens), state.solution))
     } else {
       this.#spent += solution.length * this.#question
-      const puzzle = withoutGivens(solution, this.#rules, clues, random, this.#orbits)
+      const puzzle = withoutGivens(solution, this.#rules, clues, this.#random, this.#orbits)
       if (puzzle !== undefined) made.push(this.#made(puzzle, solution))
     }
     return { made, looked: Math.max(1, this.#looked), work: this.#work }
@@ -282,10 +281,8 @@ class WishSearch {
   /** Two or three givens of a pattern are left open, and filled as some solution of the others has them. */
   #redigited(pattern: readonly number[], solution: Digits): State | undefined {
     const open = this.#random.order(pattern.length, Math.min(pattern.length, 2 + this.#random.below(2)))
-    const others = this.#solutionsOf(
-      only(pattern, solution).map((digit, cell) => (open.some((i) => pattern[i] === cell) ? 0 : digit)),
-      MOST_SOLUTIONS,
-    )
+    const left = pattern.filter((_, i) => !open.includes(i))
+    const others = this.#solutionsOf(only(left, solution), MOST_SOLUTIONS)
     if (others.length === 0) return undefined
     const other = others[this.#random.below(others.length)]
     return { givens: only(pattern, other), solution: other }
@@ -305,7 +302,5 @@ const PATTERN_BACKTRACKS = 10_000
 const utf8 = new TextEncoder()
 
 function only(cells: readonly number[], grid: Digits): Digits {
-  const givens = new Uint8Array(grid.length)
-  for (const cell of cells) givens[cell] = grid[cell]
-  return givens
+  return grid.map((digit, cell) => (cells.includes(cell) ? digit : 0))
 }

@@ -100,16 +100,12 @@ export function* generatingSolved(options: GeneratorOptions & { readonly index: 
     const full = isVariant ? fullGrid(rules, random, VARIANT_ATTEMPTS) : randomGrid(name, size, random)
     if (!full) continue
     // The moves that shuffle a grid of boxes keep no regions; any other grid is shuffled already.
-    const isToShuffle = cages && !regions
-    const solution = isToShuffle ? changedAbout(full, changeKeeping(named.rules ?? [], size, random)) : full
-    if (cages) {
-      const killer = killerOf(solution, own, rules, clues, random)
-      if (killer) return { ...killer, solution }
-    } else {
-      // As many givens as the rules need, or as are asked for.
-      const puzzle = withoutGivens(solution, rules, clues, random)
-      if (puzzle !== undefined) return { puzzle, own, solution }
-    }
+    const solution = cages && !regions ? changedAbout(full, changeKeeping(named.rules ?? [], size, random)) : full
+    // Of what is no killer as many givens as the rules need, or as are asked for.
+    const made = cages
+      ? killerOf(solution, own, rules, clues, random)
+      : { puzzle: withoutGivens(solution, rules, clues, random), own }
+    if (made?.puzzle !== undefined) return { puzzle: made.puzzle, own: made.own, solution }
   }
   const kinds = isVariant
     ? [...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...(named.rules ?? [])]

@@ -88,8 +88,7 @@ export class Judge {
       way.take(next)
     }
     if (this.#searches.length > 0) this.spent += way.work.spent * COST.node
-    const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
-    if (isHarder) return this.#isSeen ? 'near' : 'harder'
+    if (way.grid.empty > 0 || this.tenths > this.range.to) return this.#isSeen ? 'near' : 'harder'
     const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []
     const isHardest = score.technique !== undefined && techniques.includes(score.technique)
     const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : this.#isSeen

@@ -2,12 +2,12 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import { groupedBy } from '../../grouped.ts'
 import { AREAS } from '../constraints/areas.ts'
 import { CLUES } from '../constraints/clues.ts'
-import type { BoxedGrid, Constraint, Meaning, Meanings } from '../constraints/constraint.ts'
+import type { Board, BoxedGrid, Constraint, Meaning, Meanings } from '../constraints/constraint.ts'
 import { checkedOwnSize, type VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Drawing } from '../constraints/drawing.ts'
 import { LINES } from '../constraints/lines.ts'
 import { PAIRS } from '../constraints/pairs.ts'
-import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/relation.ts'
+import { keyOfPair, otherPairs, type PairType, pairDemand } from '../constraints/relation.ts'
 import { SUM_LINES } from '../constraints/sum-lines.ts'
 import { WALKS } from '../constraints/walks.ts'
 import { cellsOf, nameOfCell } from '../grid/cell-name.ts'
@@ -121,9 +121,10 @@ function rulesWith(
 const MEANINGS: Required<Meanings> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIRS, ...WALKS, ...CLUES }
 
 /** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */
-export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
-  const make = MEANINGS[form.type] as (form: VariantConstraint, board: BoxedGrid) => Meaning
-  const meaning = make(form, board)
+export function meaningOf(form: VariantConstraint, { size, boxes }: BoxedGrid): Meaning {
+  const make = MEANINGS[form.type] as (form: VariantConstraint, board: Board) => Meaning
+  const cells = 'cells' in form ? cellsOf(form.cells, size) : []
+  const meaning = make(form, { size, boxes, cells })
   return { ...meaning, constraints: meaning.constraints?.map((constraint) => ({ ...constraint, form })) ?? [] }
 }
 
@@ -142,15 +143,14 @@ function regionsIn(text: string): Unit[] {
 function negative(type: PairType, constraints: readonly VariantConstraint[], size: Size): Constraint[] {
   const shown = constraints.filter((constraint): constraint is PairConstraint => constraint.type === type)
   const pairs = new Set(shown.map(({ cells }) => keyOfPair(cellsOf(cells, size))))
-  return demandsOf(type, shown).flatMap((demand) => otherPairs(demand, pairs, size))
-}
-
-type PairConstraint = Extract<VariantConstraint, { readonly type: PairType }>
-
-function demandsOf(type: PairType, shown: readonly PairConstraint[]): readonly PairDemand[] {
-  if (type === 'xv') return [pairDemand.xv({ value: 'X' }), pairDemand.xv({ value: 'V' })]
   const usual = type === 'difference' ? 1 : 2
   const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))
   if (values.size === 0) values.add(usual)
-  return [...values].map((value) => pairDemand[type]({ value }))
+  const demands =
+    type === 'xv'
+      ? (['X', 'V'] as const).map((value) => pairDemand.xv({ value }))
+      : [...values].map((value) => pairDemand[type]({ value }))
+  return demands.flatMap((demand) => otherPairs(demand, pairs, size))
 }
+
+type PairConstraint = Extract<VariantConstraint, { readonly type: PairType }>

@@ -8,6 +8,7 @@ import type { Mark } from '../grid/grid.ts'
 import {
   hasBoxes,
   type Move,
+  onceFor,
   pairsApart,
   REGION_SIZES,
   rowsColumnsBoxes,
@@ -55,7 +56,13 @@ const RULES = {
     title: 'Diagonal',
     adds: 'Both long diagonals hold every digit once, too.',
     sizes: SIZES,
-    units: diagonals,
+    units: (size) => {
+      const line = Array.from({ length: size }, (_, i) => i)
+      return [
+        { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
+        { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
+      ]
+    },
     shaded: 'on a diagonal',
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -96,7 +103,12 @@ const RULES = {
     adds: 'Cells at the same place of each box hold every digit once, too.',
     sizes: [4, 6, 9],
     needBoxes: true,
-    units: disjointGroups,
+    // The first cells of all boxes, the second ones, and so on.
+    units: (size) =>
+      Array.from({ length: size }, (_, place) => ({
+        name: `the cells at place ${place + 1} of their boxes`,
+        cells: rowsColumnsBoxes(size).boxes.map(({ cells }) => cells[place]),
+      })),
     symmetries: ['mirror', 'turn', 'digits'],
   },
   even: {
@@ -263,15 +275,7 @@ export function partsOf(names: readonly RulesName[], size: Size) {
 
 /** Preparations for some rules, or for one of them: made once for each, and kept as long as they are. */
 export function onceForRules<T, R extends object = Rules>(make: (rules: R) => T): (rules: R) => T {
-  const made = new WeakMap<R, { readonly value: T }>()
-  return (rules) => {
-    let known = made.get(rules)
-    if (!known) {
-      known = { value: make(rules) }
-      made.set(rules, known)
-    }
-    return known.value
-  }
+  return onceFor(make, new WeakMap())
 }
 
 /** By cell, the others of its units: a cell sees its peers. */
@@ -291,18 +295,9 @@ function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size):
 
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
-  const indices: number[][] = []
-  for (let cell = 0; cell < cells; cell++) indices.push([])
+  const indices = Array.from({ length: cells }, (): number[] => [])
   for (let i = 0; i < list.length; i++) for (const cell of list[i].cells) indices[cell].push(i)
   return indices
-}
-
-function diagonals(size: Size): Unit[] {
-  const line = Array.from({ length: size }, (_, i) => i)
-  return [
-    { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
-    { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
-  ]
 }
 
 /** Four more boxes with a line of cells around each, on 9×9, the one size that has them. */
@@ -315,26 +310,9 @@ export function windows(): Unit[] {
   }))
 }
 
-/** The first cells of all boxes, the second ones, and so on. */
-function disjointGroups(size: Size): Unit[] {
-  const { boxes } = rowsColumnsBoxes(size)
-  return Array.from({ length: size }, (_, place) => ({
-    name: `the cells at place ${place + 1} of their boxes`,
-    cells: boxes.map(({ cells }) => cells[place]),
-  }))
-}
-
 /** Down and right; the other moves lead to the same pairs. */
-const KNIGHT_MOVES = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-] as const
-const KING_MOVES = [
-  [1, 1],
-  [1, -1],
-] as const
+const KNIGHT_MOVES = [2, 1, -1, -2].map((right): Move => [3 - Math.abs(right), right])
+const KING_MOVES = [1, -1].map((right): Move => [1, right])
 
 function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
   return pairsApart(size, moves).map((cells) => ({ name, cells }))

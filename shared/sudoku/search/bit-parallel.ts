@@ -1,14 +1,11 @@
-import type { Observer } from '../grid/step.ts'
 import type { Size } from '../grid/units.ts'
 import { ENGINE_RULES, Engine, type EngineRules } from '../kernels/engine/engine.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules, type RulesAsked, rulesFor } from '../rules/rules.ts'
 import { ConstrainedSearch, withInferred } from './constrained-search.ts'
 import { LearningSearch } from './learning.ts'
 import {
-  type Checkpoint,
+  type Asked,
   KEPT_SOLUTIONS,
-  type Question,
   SEARCH_VERSION,
   type Search,
   SearchCounts,
@@ -61,13 +58,7 @@ const unitsIn = onceForRules(({ units }) =>
 )
 
 /** The search of one puzzle by an engine that it has for itself until the search is done. */
-function engineSearch(
-  rules: EngineRules,
-  puzzle: Puzzle,
-  question: Question,
-  from?: Checkpoint,
-  observe?: Observer,
-): Search {
+function engineSearch(rules: EngineRules, ...[puzzle, question, from, observe]: Asked): Search {
   const engine = observe ? new Engine(rules, observe) : idleEngine(rules)
   const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
   engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.text))
@@ -117,7 +108,7 @@ const ENOUGH_FOUND = 2
  *
  * @returns undefined where there is no room for the rules
  */
-function weighedThenLearned(...asked: [Puzzle, Question, Checkpoint?, Observer?]): Search | undefined {
+function weighedThenLearned(...asked: Asked): Search | undefined {
   const [puzzle, question, from, observe] = asked
   // The search that weighs cells has no path of which it could tell.
   const begun = from?.path.length

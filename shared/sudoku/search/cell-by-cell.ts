@@ -1,11 +1,9 @@
 import { bitOf, countOf, digitSet, hasDigit, lowestOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Observer } from '../grid/step.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
 import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
-import type { Checkpoint, Question, Strategy } from './strategy.ts'
+import type { Asked, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
 /** Cell-by-cell strategies differ from one another in these. */
@@ -25,9 +23,13 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
   // digits in the same order.
   'brute-force': { infersAtStart: false, infer: nothing, branch: firstEmptyCell },
   // Devadas' `solveSudokuOpt` as it is meant. The printed listing calls the basic solver by mistake after the first guess.
-  'single-sweep': { infersAtStart: false, infer: oneSweep, branch: firstEmptyCell },
+  'single-sweep': { infersAtStart: false, infer: (candidates) => sweeps(candidates, 1), branch: firstEmptyCell },
   // Devadas' first exercise, and the possibility array of the VIT report.
-  'naked-singles': { infersAtStart: false, infer: sweepsUntilNothingChanges, branch: firstEmptyCell },
+  'naked-singles': {
+    infersAtStart: false,
+    infer: (candidates) => sweeps(candidates, Number.POSITIVE_INFINITY),
+    branch: firstEmptyCell,
+  },
   // In none of the texts: it guesses where there is least to choose from, and that is all.
   'fewest-candidates': { infersAtStart: false, infer: nothing, branch: fewestCandidatesCell },
   // Norvig's constraint propagation.
@@ -38,7 +40,7 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
 export const cellByCell = Object.fromEntries(
   Object.entries(PLANS).map(([name, plan]) => [
     name,
-    { name, search: (...asked: Parameters<Strategy['search']>) => new DepthFirst(plan, ...asked) },
+    { name, search: (...asked: Asked) => new DepthFirst(plan, ...asked) },
   ]),
 ) as unknown as Readonly<Record<CellByCellName, Strategy>>
 
@@ -62,7 +64,7 @@ class DepthFirst extends Backtracking {
   readonly #options: Uint32Array | Float64Array
   readonly #filledBefore: Uint16Array
 
-  constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+  constructor(plan: Plan, ...[puzzle, question, from, observe]: Asked) {
     super(question, from, observe)
     const { size } = puzzle.rules
     if (size > MOST_BITWISE && plan.infer !== nothing) {
@@ -159,13 +161,9 @@ function nothing(): boolean {
   return true
 }
 
-function oneSweep(candidates: Candidates): boolean {
-  sweep(candidates)
-  return true
-}
-
-function sweepsUntilNothingChanges(candidates: Candidates): boolean {
-  while (sweep(candidates));
+/** So many sweeps, or fewer, where one changes nothing any more. */
+function sweeps(candidates: Candidates, most: number): boolean {
+  for (let count = 0; count < most && sweep(candidates); count++);
   return true
 }
 

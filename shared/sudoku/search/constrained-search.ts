@@ -6,14 +6,7 @@ import * as at from '../kernels/constrained/kernel-bytes.ts'
 import { openKernel, tellLogged } from '../kernels/open-kernel.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
-import {
-  type Checkpoint,
-  type Question,
-  SEARCH_VERSION,
-  type Search,
-  SearchCounts,
-  type SearchEnd,
-} from './strategy.ts'
+import { type Asked, type Question, SEARCH_VERSION, type Search, SearchCounts, type SearchEnd } from './strategy.ts'
 
 const MAX_U32 = 0xffff_ffff
 
@@ -31,12 +24,12 @@ export class ConstrainedSearch implements Search {
   #isAbandoned = false
 
   /** @returns undefined where there is no room for the rules */
-  static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): ConstrainedSearch | undefined {
+  static of(...asked: Asked): ConstrainedSearch | undefined {
     const work = takeWork(asked[0].rules)
     return work && new ConstrainedSearch(work, ...asked)
   }
 
-  private constructor(work: Work, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+  private constructor(work: Work, ...[puzzle, question, from, observe]: Asked) {
     this.#work = work
     this.#puzzle = puzzle
     this.#question = question
@@ -99,7 +92,7 @@ export class ConstrainedSearch implements Search {
     return this.#end
   }
 
-  checkpoint(): Checkpoint {
+  checkpoint() {
     const { kernel } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
     const state = new Uint8Array(kernel.memory.buffer, at.SAVED, Math.max(0, end - at.SAVED))

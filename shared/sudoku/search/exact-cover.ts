@@ -1,11 +1,9 @@
 import { bitOf, hasDigit } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import type { Observer } from '../grid/step.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules, type Rules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
 import { type Candidates, candidatesOf } from './candidates.ts'
-import type { Checkpoint, Question, Strategy } from './strategy.ts'
+import type { Asked, Strategy } from './strategy.ts'
 
 /**
  * Knuth's Algorithm X: a solution is a set of options that covers every item once, but
@@ -28,7 +26,7 @@ class AlgorithmX extends Backtracking {
   /** The grid so far, for the constraints to look at; undefined if there are no constraints. */
   readonly #candidates: Candidates | undefined
 
-  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+  constructor(...[puzzle, question, from, observe]: Asked) {
     super(question, from, observe)
     this.#links = new DancingLinks(puzzle.rules)
     this.#size = puzzle.rules.size

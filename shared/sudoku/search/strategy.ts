@@ -6,9 +6,11 @@ import type { StrategyName } from './strategy-facts.ts'
 /** A way of searching, named for what it infers before it guesses. */
 export interface Strategy {
   readonly name: StrategyName
-  /** Starts a search, or takes one up where `from` left it. */
-  search(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer): Search
+  search(...asked: Asked): Search
 }
+
+/** What a search is asked to do: it starts, or is taken up where `from` left it. */
+export type Asked = [puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer]
 
 /** The request to a search. */
 export interface Question {
@@ -58,12 +60,7 @@ export interface Checkpoint {
 /** The first hundred solutions are kept, so that a result's size has a bound. */
 export const KEPT_SOLUTIONS = 100
 
-interface SearchCountsState {
-  readonly backtracks: number
-  readonly searchBacktracks: number
-  readonly solutionCount: number
-  readonly solutions: readonly string[]
-}
+type SearchCountsState = Readonly<ReturnType<SearchCounts['state']>>
 
 /**
  * The counts of a search. A backtrack is one placement that the search itself made
@@ -97,7 +94,7 @@ export class SearchCounts {
     if (this.solutions.length < KEPT_SOLUTIONS) this.solutions.push(digits.slice())
   }
 
-  state(): SearchCountsState {
+  state() {
     const { backtracks, searchBacktracks, solutionCount } = this
     return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => textOf(digits)) }
   }
