@@ -164,7 +164,10 @@ export async function uploadParts(
   async function sendAll(): Promise<void> {
     let count = 0
     const waiting = new Set<Promise<void>>()
-    const { promise: failure, reject: fail } = Promise.withResolvers<never>()
+    let fail: (error: unknown) => void = () => {}
+    const failure = new Promise<never>((_, reject) => {
+      fail = reject
+    })
     failure.catch(() => {})
     /**
      * Waits for something unless a part fails first, which ends everything at once, as a source may be slow. A promise
