@@ -40,6 +40,7 @@ function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint |
           : onlyIn([digit], [unit, [cell]])
       return {
         technique: 'hidden-single',
+        ...(isLast && { name: 'full-house' }),
         rating: isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5,
         placement: cell * 9 + digit,
         eliminations: [],
@@ -96,6 +97,7 @@ export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
 
 /** The same as people see it: cells in a box and a line take their digits in both at once. Sudoku Explainer takes one of these first. */
 export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
+  const name = size === 2 ? 'locked-pair' : 'locked-triple'
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, inUnit) => {
       const cells = cellsIn(unit, places)
@@ -107,7 +109,7 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
       const losing = eliminations.map((candidate) => Math.floor(candidate / 9))
       const [one] = unitsOf([...cells, ...losing])
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
-      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
+      return { technique, ...(one === undefined && { name }), rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }
