@@ -10,14 +10,14 @@ import {
   SEES,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
+import { type Finder, hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
  * one of them is z, so what all of them see is not.
  */
-export function wing(size: 2 | 3): (grid: CandidateGrid) => Hint | undefined {
+export function wing(size: 2 | 3): Finder {
   return (grid) => {
     const { digitsAt } = grid
     pairs.fill(0)
