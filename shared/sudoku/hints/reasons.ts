@@ -43,14 +43,7 @@ function called({ name, cells, constraints: [{ form }] }: HeldRule, size: Size):
 }
 
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
-const SEARCHED: ReadonlySet<ConstraintType> = new Set([
-  'sandwich',
-  'x-sum',
-  'skyscraper',
-  'lockout-line',
-  'sum-line',
-  'walk',
-])
+const SEARCHED: readonly ConstraintType[] = ['sandwich', 'x-sum', 'skyscraper', 'lockout-line', 'sum-line', 'walk']
 
 /** The candidates whose going the rule's words explain by themselves; for all others one has to search. */
 export function plainlyGone({ constraints }: HeldRule, position: Position, gone: Gone): Gone {
@@ -70,7 +63,7 @@ export function plainlyGone({ constraints }: HeldRule, position: Position, gone:
     )
     return out.find((some) => some.length > 0) ?? []
   }
-  if (!form || !SEARCHED.has(form.type)) return gone
+  if (!form || !SEARCHED.includes(form.type)) return gone
   if (form.type === 'x-sum')
     return only((cell, digit) => cell === cells[0] && xSumBound(form.value, cells, digit, sets) !== undefined)
   const places = form.type === 'sandwich' ? sandwichPlaces(form.value, cells, position) : []

@@ -20,6 +20,15 @@ export function sumOf({ cells, demand }: Constraint): Sum | undefined {
   return demand.kind === 'sum' ? { cells, demand } : undefined
 }
 
+/** A sum solved for a cell that stands in it once: what the cell would be without the others, and how often each is added to that. */
+function solvedFor(cell: number, constraint: Constraint) {
+  const { cells = [], demand: { sum, weights } = { sum: 0, weights: [] } } = sumOf(constraint) ?? {}
+  const sign = weights[cells.indexOf(cell)]
+  if (sign !== 1 && sign !== -1) return undefined
+  const all = cells.map((one, i) => ({ one, times: -sign * weights[i] }))
+  return { total: sign * sum, others: all.filter(({ one }) => one !== cell) }
+}
+
 /**
  * `26 − 5 − 6`: how a cell of a sum follows from all others, or `26 − 5 is left for r1c1 and r1c2` where one of them is open,
  * too; undefined where several are.
@@ -31,18 +40,12 @@ export function differenceInWords(
   isKnown: (cell: number) => boolean,
   size: Size,
 ): string | undefined {
-  const sum = sumOf(constraint)
-  const sign = sum?.demand.weights[sum.cells.indexOf(cell)]
-  if (!sum || (sign !== 1 && sign !== -1)) return undefined
-  const others = [...sum.cells.entries()].filter(([, one]) => one !== cell)
-  const open = others.filter(([, one]) => !isKnown(one))
-  const isLeft = open.length === 1 && sum.demand.weights[open[0][0]] === sign
-  if (open.length > (isLeft ? 1 : 0) || others.some(([i]) => Math.abs(sum.demand.weights[i]) !== 1)) return undefined
-  const known = others.filter(([, one]) => isKnown(one))
-  const terms = known.map(([i, one]) => -sign * sum.demand.weights[i] * digitIn(sets[one]))
-  const words = termsInWords([sign * sum.demand.sum, ...terms])
-  if (words === '') return undefined
-  return isLeft ? `${words} is left for ${cellsNamed([cell, open[0][1]], size)}` : words
+  const { total, others } = solvedFor(cell, constraint) ?? { total: 0, others: [] }
+  const [open, ...more] = others.filter(({ one }) => !isKnown(one))
+  if (more.length > 0 || open?.times === 1 || others.some(({ times }) => Math.abs(times) !== 1)) return undefined
+  const known = others.filter(({ one }) => isKnown(one))
+  const words = termsInWords([total, ...known.map(({ one, times }) => times * digitIn(sets[one]))])
+  return open && words ? `${words} is left for ${cellsNamed([cell, open.one], size)}` : words || undefined
 }
 
 /** `at most 26 − 5 − 6`: what a cell of a sum is at most, or at least, beside the others, where that is why digits go from it. */
@@ -52,18 +55,14 @@ export function limitInWords(
   gone: DigitSet,
   sets: readonly DigitSet[],
 ): string | undefined {
-  const sum = sumOf(constraint)
-  const sign = sum?.demand.weights[sum.cells.indexOf(cell)]
-  if (!sum || (sign !== 1 && sign !== -1)) return undefined
+  const solved = solvedFor(cell, constraint)
+  if (!solved) return undefined
+  const { total, others } = solved
   for (const side of [1, -1]) {
-    const factors = sum.demand.weights.map((weight) => -sign * weight)
-    const terms = factors.map((factor, i) => {
-      const set = sets[sum.cells[i]]
-      return sum.cells[i] === cell ? 0 : factor * digitIn(factor * side > 0 ? set : lowestOf(set))
-    })
-    const limit = terms.reduce((all, term) => all + term, sign * sum.demand.sum)
+    const terms = others.map(({ one, times }) => times * digitIn(times * side > 0 ? sets[one] : lowestOf(sets[one])))
+    const limit = terms.reduce((all, term) => all + term, total)
     const isBeyond = side > 0 ? digitIn(lowestOf(gone)) > limit : digitIn(gone) < limit
-    if (isBeyond) return `at ${side > 0 ? 'most' : 'least'} ${termsInWords([sign * sum.demand.sum, ...terms])}`
+    if (isBeyond) return `at ${side > 0 ? 'most' : 'least'} ${termsInWords([total, ...terms])}`
   }
   return undefined
 }

@@ -28,7 +28,7 @@ export const COLUMN = 2
 export const CELL_AT = new Uint8Array(UNITS * 9)
 /** Units of a cell, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
 export const UNIT_OF = new Uint8Array(CELLS * 3)
-export const PLACE_IN = new Uint8Array(CELLS * 3)
+const PLACE_IN = new Uint8Array(CELLS * 3)
 
 for (let cell = 0; cell < CELLS; cell++) {
   const row = Math.floor(cell / 9)

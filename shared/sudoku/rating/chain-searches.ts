@@ -61,7 +61,7 @@ type Look = (before: Candidates, now: CandidateGrid, found: Use) => void
 
 /** Where chains find patterns once nothing else follows: locked candidates, hidden and naked pairs, X-wings; and chains. */
 function patterns(...chains: readonly Look[]): NestedRules {
-  const looks = [lockings, hiddenPairs, nakedPairs, xWings, ...chains]
+  const looks = [lockings, pairs('hidden'), pairs('naked'), xWings, ...chains]
   return {
     isChained: chains.length > 0,
     find(before, now, use) {
@@ -89,29 +89,22 @@ function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   })
 }
 
-function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
-  SEARCH_ORDER.forEach((unit) => {
-    if (now.emptyIn[unit] <= 4) return
-    eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
-      if (eliminations.length === 0) return
-      const others = cellsIn(unit, ALL & ~places)
-      const gone = others.flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & digits))
-      found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
-    })
-  })
-}
-
-function pairWords(kind: string, unit: number, places: number, digits: number): string {
-  return `${kind} pair ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}, ${cellsNamed(cellsIn(unit, places))}`
-}
-
-function nakedPairs(before: Candidates, now: CandidateGrid, found: Use): void {
-  SEARCH_ORDER.forEach((unit) => {
-    eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
-      const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
-      found({ why: 'naked-pair', words: () => pairWords('naked', unit, places, digits) }, gone, eliminations)
-    })
-  })
+function pairs(kind: 'hidden' | 'naked'): Look {
+  const isHidden = kind === 'hidden'
+  const eachSet = isHidden ? eachHiddenSet : eachNakedSet
+  return (before, now, found) => {
+    for (const unit of SEARCH_ORDER) {
+      if (isHidden && now.emptyIn[unit] <= 4) continue
+      eachSet(now, unit, 2, (places, digits, eliminations) => {
+        if (eliminations.length === 0) return
+        const [where, what] = isHidden ? [ALL & ~places, digits] : [places, ALL & ~digits]
+        const gone = cellsIn(unit, where).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & what))
+        const words = () =>
+          `${kind} pair ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}, ${cellsNamed(cellsIn(unit, places))}`
+        found({ why: `${kind}-pair`, words }, gone, eliminations)
+      })
+    }
+  }
 }
 
 function xWings(before: Candidates, now: CandidateGrid, found: Use): void {

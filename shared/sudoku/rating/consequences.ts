@@ -145,14 +145,12 @@ export class Consequences {
   chainTo({ assumed, node, entry }: Target): Chain {
     const { candidate, count, entry: entries } = this.#links
     const row = assumed * count * 2
-    const stamp = ++this.#stamp
     const chain: ChainNode[] = []
-    this.#seen[node] = stamp
-    const queue = [node]
     const shown = (of: number) => candidate[of >> 1] * 2 + (of & 1)
-    for (let head = 0; head < queue.length; head++) {
-      const next = queue[head]
-      const at = head === 0 ? entry : entries[row + next]
+    // A set takes in what is added while it is gone through.
+    const queue = new Set([node])
+    for (const next of queue) {
+      const at = next === node ? entry : entries[row + next]
       const parents: number[] = []
       this.#eachParent(next, at, (parent) => parents.push(parent))
       const isOn = (next & 1) === ON
@@ -161,11 +159,7 @@ export class Consequences {
       if (at >= BY_LINK)
         cause = isOn ? ((at - BY_LINK) & 3) + 1 : weakCause(candidate[parents[0] >> 1], candidate[next >> 1])
       chain.push({ node: shown(next), parents: parents.map(shown), cause, rule })
-      for (const parent of parents) {
-        if (this.#seen[parent] === stamp) continue
-        this.#seen[parent] = stamp
-        queue.push(parent)
-      }
+      for (const parent of parents) queue.add(parent)
     }
     return chain
   }

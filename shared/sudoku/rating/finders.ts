@@ -9,6 +9,7 @@ import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
 import { directHiddenSet, hiddenSet, hiddenSingle, lockedSet, nakedSet, nakedSingle } from './singles-and-sets.ts'
 import {
   HUMAN_TECHNIQUES,
+  LEAST,
   type RatingRules,
   RULE_SETS,
   TECHNIQUES,
@@ -115,6 +116,3 @@ function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, f
     return find ? [{ find, techniques: names.slice(i, next < 0 ? undefined : next), least: techniques[name] ?? 0 }] : []
   })
 }
-
-/** What finders rate the least of their techniques. */
-const LEAST: Readonly<Record<TechniqueName, number>> = { ...HUMAN_TECHNIQUES, ...TECHNIQUES }

@@ -12,12 +12,12 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { alongDigits, hintAgainst } from './one-digit.ts'
+import { alongDigits, type Finder, hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { allOf, COUNT_WORDS, cellsNamed, kindsNamed, see, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
-export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
+export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): Finder {
   return (grid) =>
     eachFish(grid, size, (lines, crossing, eliminations, digit) => ({
       technique,
@@ -43,20 +43,15 @@ type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], 
 
 /** Each fish that takes something away, columns before rows, until one is answered with something. */
 export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
-  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
+  return eachFishIn(grid, size, COLUMN, use) ?? eachFishIn(grid, size, ROW, use)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
 const able = new Uint16Array(9)
 
-function eachFishIn<T>(
-  grid: CandidateGrid,
-  size: number,
-  kind: number,
-  crossingKind: number,
-  use: UseFish<T>,
-): T | undefined {
+function eachFishIn<T>(grid: CandidateGrid, size: number, kind: number, use: UseFish<T>): T | undefined {
   const { placesOf } = grid
+  const crossingKind = ROW + COLUMN - kind
   let found = 0
   let all = 0
   for (let digit = 0; digit < 9; digit++) {
@@ -100,10 +95,9 @@ const FINNED = ['finned-x-wing', 'finned-swordfish', 'finned-jellyfish'] as cons
  * A fish but for some places of its lines, the fins, which are in one box: one of them is right, or else it is a fish. So
  * what it would take away goes where it sees all fins. A line that has one place besides its fins makes it sashimi.
  */
-export function finnedFish(size: 2 | 3 | 4): (grid: CandidateGrid) => Hint | undefined {
-  const along = (kind: number, crossing: number) =>
-    alongDigits((grid, digit) => finnedFishOf(grid, digit, size, kind, crossing))
-  const [inColumns, inRows] = [along(COLUMN, ROW), along(ROW, COLUMN)]
+export function finnedFish(size: 2 | 3 | 4): Finder {
+  const along = (kind: number) => alongDigits((grid, digit) => finnedFishOf(grid, digit, size, kind))
+  const [inColumns, inRows] = [COLUMN, ROW].map(along)
   return (grid) => inColumns(grid) ?? inRows(grid)
 }
 
@@ -112,13 +106,8 @@ function isInOneThird(lines: number): boolean {
   return [0b111, 0b111_000, 0b111_000_000].some((third) => (lines & ~third) === 0)
 }
 
-function finnedFishOf(
-  grid: CandidateGrid,
-  digit: number,
-  size: 2 | 3 | 4,
-  kind: number,
-  crossingKind: number,
-): Hint | undefined {
+function finnedFishOf(grid: CandidateGrid, digit: number, size: 2 | 3 | 4, kind: number): Hint | undefined {
+  const crossingKind = ROW + COLUMN - kind
   const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
   let able = 0
   for (let line = 0; line < 9; line++) if (COUNT[placesIn(kind * 9 + line)] > 1) able |= 1 << line

@@ -1,5 +1,5 @@
 import type { CandidateGrid } from './candidate-grid.ts'
-import type { TechniqueName } from './techniques.ts'
+import type { StepName, TechniqueName } from './techniques.ts'
 
 /** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
 type LinkReason = 'cell' | 'row' | 'column' | 'box' | TechniqueName
@@ -62,6 +62,8 @@ export interface Pattern {
 /** The next step that a technique finds. */
 export interface Hint {
   readonly technique: TechniqueName
+  /** What players call it, where its finder knows more than the technique's name tells; `nameOf` says it of all others. */
+  readonly name?: StepName
   readonly rating: number
   /** The candidate that is placed, if one is. */
   readonly placement?: number

@@ -1,4 +1,4 @@
-import { type CandidateGrid, COUNT, ROW, unitsOf } from './candidate-grid.ts'
+import { type CandidateGrid, COUNT, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd, StepFacts } from './hint.ts'
 import { JOINTS } from './one-digit.ts'
 import { EXPLAINER_TECHNIQUES, ownStepName, STEP_NAMES, type StepName, type TechniqueName } from './techniques.ts'
@@ -9,52 +9,34 @@ export interface Unnamed extends StepFacts {
   readonly grid: CandidateGrid
 }
 
-interface Naming {
-  /** The techniques whose steps may have the name. */
-  readonly of: readonly TechniqueName[]
-  /** What else has to hold; nothing where the definition is that of the technique. */
-  readonly is?: (step: Unnamed) => boolean
-}
-
 const CHAIN = ['forcing-x-chain', 'forcing-chain'] as const
 const CYCLE = ['x-cycle', 'y-cycle', 'xy-cycle'] as const
 /** Chains that are held against each other. */
 const MULTIPLE = EXPLAINER_TECHNIQUES.slice(EXPLAINER_TECHNIQUES.indexOf('nishio-forcing-chain'))
 
 /**
- * The names that are not their technique's, with their definitions, in the words of docs/ratings.md. A step has the first
- * name whose definition it meets; if it meets none, it is called as its technique is.
+ * The names that neither a technique nor its finder has for a step: the techniques whose steps may have them, and their
+ * definitions in the words of docs/ratings.md, where these are not the techniques'. A step has the first name whose
+ * definition it meets; if it meets none, it is called as its technique is.
  */
-const NAMINGS: { readonly [Name in StepName]?: Naming } = {
-  'full-house': { of: ['hidden-single'], is: isLastCell },
-  'locked-pair': { of: ['naked-pair'], is: isLockedSet },
-  'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
-  'unique-rectangle-1': rectangle(1),
-  'unique-rectangle-2': rectangle(2),
-  'unique-rectangle-3': rectangle(3),
-  'unique-rectangle-4': rectangle(4),
-  'unique-rectangle-5': rectangle(5),
-  'bug-plus-1': {
-    of: ['bug'],
-    is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
-  },
-  'remote-pair': { of: CHAIN, is: isRemotePair },
-  skyscraper: { of: CHAIN, is: joinsPairs('skyscraper') },
-  'two-string-kite': { of: CHAIN, is: joinsPairs('two-string-kite') },
-  'turbot-fish': { of: CHAIN, is: joinsPairs('turbot-fish') },
-  'x-chain': { of: CHAIN, is: isXChain },
-  'xy-chain': { of: CHAIN, is: isXYChain },
-  'w-wing': { of: CHAIN, is: isWWing },
-  'continuous-nice-loop': { of: CYCLE },
-  'discontinuous-nice-loop': { of: CHAIN, is: ({ links }) => !links[0].from.on },
-  'alternating-inference-chain': { of: CHAIN },
-  'forcing-chain-contradiction': {
-    of: MULTIPLE,
-    is: (step) => isContradiction(step) && !isNet(step),
-  },
-  'forcing-chain-verity': { of: MULTIPLE, is: (step) => !isNet(step) },
-  'forcing-net-contradiction': { of: MULTIPLE, is: isContradiction },
-  'forcing-net-verity': { of: MULTIPLE },
+const NAMINGS: {
+  readonly [Name in StepName]?: readonly [of: readonly TechniqueName[], is?: (step: Unnamed) => boolean]
+} = {
+  'remote-pair': [CHAIN, isRemotePair],
+  skyscraper: [CHAIN, joinsPairs('skyscraper')],
+  'two-string-kite': [CHAIN, joinsPairs('two-string-kite')],
+  'turbot-fish': [CHAIN, joinsPairs('turbot-fish')],
+  'x-chain': [CHAIN, isXChain],
+  // From cell to cell of two candidates each, and the digit is the same at both ends.
+  'xy-chain': [CHAIN, ({ links }) => endsSeen(links) && strongLinks(links).every(({ why }) => why === 'cell')],
+  'w-wing': [CHAIN, isWWing],
+  'continuous-nice-loop': [CYCLE],
+  'discontinuous-nice-loop': [CHAIN, ({ links }) => !links[0].from.on],
+  'alternating-inference-chain': [CHAIN],
+  'forcing-chain-contradiction': [MULTIPLE, (step) => isContradiction(step) && !isNet(step)],
+  'forcing-chain-verity': [MULTIPLE, (step) => !isNet(step)],
+  'forcing-net-contradiction': [MULTIPLE, isContradiction],
+  'forcing-net-verity': [MULTIPLE],
 }
 
 /** What players call a step. */
@@ -62,37 +44,11 @@ export function nameOf(step: Unnamed): StepName {
   const { technique } = step
   const own = ownStepName(technique)
   const name = STEP_NAMES.find((name) => {
-    const { of, is } = NAMINGS[name] ?? { of: [] }
-    return name === own || (of.includes(technique) && (is?.(step) ?? true))
+    const [of, is] = NAMINGS[name] ?? []
+    return name === own || (of?.includes(technique) && (is?.(step) ?? true))
   })
   if (!name) throw new Error(`a step of ${technique} has no name`)
   return name
-}
-
-function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
-  return unitsOf([cell]).some((unit) => emptyIn[unit] === 1)
-}
-
-/** In a box and a line at once, both of which lose its digits. */
-function isLockedSet({ cells, eliminations }: Unnamed): boolean {
-  return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
-}
-
-function rectangle(type: number): Naming {
-  return { of: ['unique-rectangle'], is: (step) => rectangleType(step) === type }
-}
-
-/** Told by those of its cells that have more than its two digits. */
-function rectangleType({ cells, digits: [first, second], eliminations, grid: { digitsAt } }: Unnamed): number {
-  const pair = (1 << (first - 1)) | (1 << (second - 1))
-  const extra = cells.filter((cell) => digitsAt[cell] & ~pair)
-  if (extra.length === 1) return 1
-  const isOneDigit = COUNT[extra.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair] === 1
-  if (isOneDigit && unitsOf(extra).some((unit) => unit >= ROW * 9)) return 2
-  // They lose one of the two digits, and the others keep both.
-  const takesOfPair = extra.length === 2 && eliminations.every(({ cell }) => cells.includes(cell))
-  if (!isOneDigit && !takesOfPair) return 3
-  return takesOfPair ? 4 : 5
 }
 
 /** The ends of a chain, from what is assumed on. */
@@ -125,11 +81,6 @@ function joinsPairs(technique: keyof typeof JOINTS) {
     const isJoint = (kind: number, next: number) => JOINTS[technique](kind, next, first.to.cell, second.from.cell)
     return one.some((kind) => other.some((next) => isJoint(kind, next) || isJoint(next, kind)))
   }
-}
-
-/** From cell to cell of two candidates each, and the digit is the same at both ends. */
-function isXYChain({ links }: Unnamed): boolean {
-  return endsSeen(links) && strongLinks(links).every(({ why }) => why === 'cell')
 }
 
 /** Whether what is assumed is seen by the same digit at both ends of what lies between. */
@@ -173,7 +124,6 @@ function isContradiction({ links, placements: [placed], eliminations }: Unnamed)
 
 /** Whether an inference rests on several others together, or on a pattern. */
 function isNet({ links }: Unnamed): boolean {
-  const isOfTechnique = ({ why }: Link) => !['cell', 'row', 'column', 'box'].includes(why)
-  const key = ({ to, chain }: Link) => `${chain} ${to.cell} ${to.digit} ${to.on}`
-  return links.some(isOfTechnique) || new Set(links.map(key)).size < links.length
+  const ends = new Set(links.map(({ to, chain }) => `${chain} ${to.cell} ${to.digit} ${to.on}`))
+  return ends.size < links.length || links.some(({ why }) => !['cell', 'row', 'column', 'box'].includes(why))
 }

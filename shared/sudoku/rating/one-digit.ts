@@ -12,7 +12,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { HUMAN_TECHNIQUES } from './techniques.ts'
+import { LEAST, type TechniqueName } from './techniques.ts'
 import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface Pair {
   readonly cells: readonly [number, number]
 }
 
-type Finder = (grid: CandidateGrid) => Hint | undefined
+export type Finder = (grid: CandidateGrid) => Hint | undefined
 
 /** Each of them both ways. */
 export function pairsOf({ placesOf }: CandidateGrid, digit: number): Pair[] {
@@ -68,7 +68,7 @@ export function seenBy({ digitsAt }: CandidateGrid, digit: number, [first, ...ot
 
 /** The hint that takes a digit from some cells; undefined where there are none. */
 export function hintAgainst(
-  technique: keyof typeof HUMAN_TECHNIQUES,
+  technique: TechniqueName,
   digit: number,
   gone: readonly number[],
   parts: Pick<Pattern, 'cells' | 'units'> & { digits?: readonly number[]; reason: () => string },
@@ -77,7 +77,7 @@ export function hintAgainst(
   const { cells, units = [], digits = [digit], reason } = parts
   return {
     technique,
-    rating: HUMAN_TECHNIQUES[technique],
+    rating: LEAST[technique],
     eliminations: gone.map((cell) => cell * 9 + digit),
     pattern: () => ({ cells, digits, units, reason: reason() }),
   }

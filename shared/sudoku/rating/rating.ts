@@ -209,14 +209,13 @@ export function* ratingOf(
   from?: WayState,
 ): Generator<() => WayState, Rating | RatingAtLeast, void> {
   const way = sharedWay()
-  closure ??= new ForcingClosure()
+  const closure = forcingClosure()
   const { grid, score } = way
   const { ruleSet: ruleset = DEFAULT_RULE_SET } = options
   // A person's steps are taken one by one: their order decides how long they take.
   const isHuman = ruleset === 'human-1'
   const searches = isHuman ? searchFor(options) : HARDER
   way.begin(givens, options, from)
-  closure.begin()
   for (;;) {
     if (!isHuman) {
       takeEasySteps(grid, score)
@@ -281,50 +280,42 @@ const LEVELS = [1.0, 1.2, 1.5]
  * singles go through the rest of it. And whatever is looked for before forcing chains is rated below them. So where such
  * chains alone lead to the solution, Sudoku Explainer will find no step that is rated higher, whichever it takes.
  */
-class ForcingClosure {
-  readonly #grid = new CandidateGrid()
-  #isBegun = false
+function forcingClosure() {
+  spare ??= new CandidateGrid()
+  const grid = spare
+  let isBegun = false
   /** Chains up to this rating were looked for here in vain: as long as nothing changes, they need not be looked for again. */
-  #exhausted = 0
-  #hasChanged = false
+  let exhausted = 0
+  let hasChanged = false
 
-  /** Begins with another puzzle. */
-  begin(): void {
-    this.#isBegun = false
-    this.#exhausted = 0
-  }
+  return { take, isSolvedWithin }
 
   /** Follows a step that was taken on the grid. */
-  take({ placement, eliminations }: Hint): void {
-    if (!this.#isBegun) return
-    for (const candidate of eliminations) {
-      if (this.#grid.remove((candidate / 9) | 0, candidate % 9)) this.#hasChanged = true
-    }
-    if (placement === undefined) return
-    const cell = (placement / 9) | 0
-    if (this.#grid.placed[cell]) return
-    this.#grid.place(cell, placement % 9)
-    this.#hasChanged = true
+  function take({ placement, eliminations }: Hint): void {
+    if (!isBegun) return
+    for (const candidate of eliminations) if (grid.remove((candidate / 9) | 0, candidate % 9)) hasChanged = true
+    if (placement === undefined || grid.placed[(placement / 9) | 0]) return
+    grid.place((placement / 9) | 0, placement % 9)
+    hasChanged = true
   }
 
   /** Whether forcing chains that are rated no higher lead to the solution, with what is easier. */
-  isSolvedWithin(rating: number, grid: CandidateGrid): boolean {
+  function isSolvedWithin(rating: number, from: CandidateGrid): boolean {
     const longest = (name: ExplainerTechnique) => longestWithin(TECHNIQUES[name], rating)
     const [most, mostInDigits] = [longest('forcing-chain'), longest('forcing-x-chain')]
     if (mostInDigits === NO_CHAIN) return false
-    if (!this.#isBegun) {
-      this.#grid.copy(grid)
-      this.#isBegun = true
-    } else if (this.#exhausted >= rating && !this.#hasChanged) return false
-    this.#hasChanged = false
+    if (isBegun && exhausted >= rating && !hasChanged) return false
+    if (!isBegun) grid.copy(from)
+    isBegun = true
+    hasChanged = false
     // An on candidate that is off after n links has n / 2 layers of on nodes between, and complexity n + 1.
-    this.#grid.kernel.closeByChains((most - 2) >> 1, most >> 1, (mostInDigits - 2) >> 1, mostInDigits >> 1)
-    if (this.#grid.empty > 0) this.#exhausted = rating
-    return this.#grid.empty === 0
+    grid.kernel.closeByChains((most - 2) >> 1, most >> 1, (mostInDigits - 2) >> 1, mostInDigits >> 1)
+    if (grid.empty > 0) exhausted = rating
+    return grid.empty === 0
   }
 }
 
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 
 /** Made when it is first needed: most processes that load this rate nothing. */
-let closure: ForcingClosure | undefined
+let spare: CandidateGrid | undefined

@@ -4,7 +4,6 @@ import {
   bitsOf,
   type CandidateGrid,
   CELL_AT,
-  CELLS,
   COLUMN,
   COUNT,
   cellsIn,
@@ -14,6 +13,7 @@ import {
   unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import type { Finder } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, onlyIn, takeAll, unitName } from './words.ts'
 
@@ -34,16 +34,20 @@ function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint |
       const places = placesOf[unit * 9 + digit]
       if (places === 0 || (places & (places - 1)) !== 0) continue
       const cell = CELL_AT[unit * 9 + LOWEST[places]]
-      const reason = () =>
-        isLast
-          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
-          : onlyIn([digit], [unit, [cell]])
       return {
         technique: 'hidden-single',
+        ...(isLast && { name: 'full-house' }),
         rating: isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5,
         placement: cell * 9 + digit,
         eliminations: [],
-        pattern: () => ({ cells: [cell], digits: [digit], units: [unit], reason: reason() }),
+        pattern: () => ({
+          cells: [cell],
+          digits: [digit],
+          units: [unit],
+          reason: isLast
+            ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
+            : onlyIn([digit], [unit, [cell]]),
+        }),
       }
     }
   }
@@ -52,29 +56,21 @@ function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint |
 
 /** A cell with one candidate, row by row. */
 export function nakedSingle({ digitsAt }: CandidateGrid): Hint | undefined {
-  for (let cell = 0; cell < CELLS; cell++) {
-    const mask = digitsAt[cell]
-    if (COUNT[mask] !== 1) continue
-    const digit = LOWEST[mask]
-    return {
-      technique: 'naked-single',
-      rating: 2.3,
-      placement: cell * 9 + digit,
-      eliminations: [],
-      pattern: () => ({
-        cells: [cell],
-        digits: [digit],
-        reason: `no digit but ${digit + 1} is left for ${cellName(cell)}`,
-      }),
-    }
+  const cell = digitsAt.findIndex((mask) => COUNT[mask] === 1)
+  if (cell < 0) return undefined
+  const digit = LOWEST[digitsAt[cell]]
+  const reason = `no digit but ${digit + 1} is left for ${cellName(cell)}`
+  return {
+    technique: 'naked-single',
+    rating: 2.3,
+    placement: cell * 9 + digit,
+    eliminations: [],
+    pattern: () => ({ cells: [cell], digits: [digit], reason }),
   }
-  return undefined
 }
 
 /** A finder that looks at units in the order of search. */
-function inUnits(
-  find: (grid: CandidateGrid, unit: number) => Hint | undefined,
-): (grid: CandidateGrid) => Hint | undefined {
+function inUnits(find: (grid: CandidateGrid, unit: number) => Hint | undefined): Finder {
   return (grid) => {
     for (const unit of SEARCH_ORDER) {
       const hint = find(grid, unit)
@@ -96,6 +92,7 @@ export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
 
 /** The same as people see it: cells in a box and a line take their digits in both at once. Sudoku Explainer takes one of these first. */
 export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
+  const name = size === 2 ? 'locked-pair' : 'locked-triple'
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, inUnit) => {
       const cells = cellsIn(unit, places)
@@ -107,7 +104,7 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
       const losing = eliminations.map((candidate) => Math.floor(candidate / 9))
       const [one] = unitsOf([...cells, ...losing])
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
-      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
+      return { technique, ...(one === undefined && { name }), rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }

@@ -47,7 +47,7 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
       .toSorted(([a], [b]) => a - b)
       .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
-    const name = nameOf(unnamed)
+    const name = next.name ?? nameOf(unnamed)
     const why =
       reason === undefined ? chainReason(name, unnamed) : `${reason}${chainsInWords({ links, nested }, unnamed.grid)}`
     way.take(next)

@@ -134,6 +134,9 @@ export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES 
   ...TechniqueName[],
 ]
 
+/** What finders rate the least of their techniques. */
+export const LEAST: Readonly<Record<TechniqueName, number>> = { ...HUMAN_TECHNIQUES, ...TECHNIQUES }
+
 /** Whose techniques they are. Ratings of two rule sets, or of two versions of one, do not compare. */
 export const RULE_SET_NAMES = ['se-1.2.1', 'human-1'] as const
 export const DEFAULT_RULE_SET = 'se-1.2.1'

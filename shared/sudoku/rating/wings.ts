@@ -10,14 +10,14 @@ import {
   SEES,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
+import { type Finder, hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
  * one of them is z, so what all of them see is not.
  */
-export function wing(size: 2 | 3): (grid: CandidateGrid) => Hint | undefined {
+export function wing(size: 2 | 3): Finder {
   return (grid) => {
     const { digitsAt } = grid
     pairs.fill(0)
@@ -54,15 +54,14 @@ const pairs = new Int32Array(3)
 const ends = new Uint8Array(PEER_COUNT)
 
 function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
+  const { digitsAt } = grid
   const seen = size === 2 ? [first, second] : [first, second, pivot]
-  const eliminations = seenBy(grid, digit, seen).map((cell) => cell * 9 + digit)
-  if (eliminations.length === 0) return undefined
+  const gone = seenBy(grid, digit, seen)
   const cells = [pivot, first, second]
-  const hint: Hint = {
-    technique: size === 2 ? 'xy-wing' : 'xyz-wing',
-    rating: size === 2 ? 4.2 : 4.4,
-    eliminations,
-    pattern: ({ digitsAt }) => {
+  return hintAgainst(size === 2 ? 'xy-wing' : 'xyz-wing', digit, gone, {
+    cells,
+    digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
+    reason: () => {
       const [one, other] = [first, second].map((end) => {
         const [shared] = bitsOf(digitsAt[end] & ~(1 << digit))
         return `${shared + 1}, ${cellName(end)} is ${digit + 1}`
@@ -70,15 +69,9 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
       const [able, ...others] = cells.map((cell) => digitsNamed(bitsOf(digitsAt[cell]), 'or'))
       const canBe = `${cellName(pivot)} can only be ${able}, ${cellName(first)} only ${others[0]}, and ${cellName(second)} only ${others[1]}`
       const itself = size === 3 ? `, and otherwise ${cellName(pivot)} itself is ${digit + 1}` : ''
-      const gone = eliminations.map((candidate) => Math.floor(candidate / 9))
-      return {
-        cells,
-        digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
-        reason: `${canBe}. If ${cellName(pivot)} is ${one}, and if ${cellName(pivot)} is ${other}${itself}, so ${oneOf(seen, digit, gone)}`,
-      }
+      return `${canBe}. If ${cellName(pivot)} is ${one}, and if ${cellName(pivot)} is ${other}${itself}, so ${oneOf(seen, digit, gone)}`
     },
-  }
-  return hint
+  })
 }
 
 /** Two cells with the same two candidates x and y, and the only two places for y in a unit, each seen by one of the cells: one of these is x. */
@@ -88,11 +81,8 @@ export function wWing(grid: CandidateGrid): Hint | undefined {
   for (const [i, first] of cells.entries()) {
     for (const second of cells.slice(i + 1)) {
       if (digitsAt[first] !== digitsAt[second] || SEES[first * CELLS + second]) continue
-      const [one, other] = bitsOf(digitsAt[first])
-      for (const [x, y] of [
-        [one, other],
-        [other, one],
-      ]) {
+      const pair = bitsOf(digitsAt[first])
+      for (const [x, y] of [pair, pair.toReversed()]) {
         const gone = seenBy(grid, x, [first, second])
         if (gone.length === 0) continue
         const joint = pairsOf(grid, y).find(({ cells: [a, b] }) => SEES[a * CELLS + first] && SEES[b * CELLS + second])
