@@ -14,7 +14,10 @@ export const csv: Syntax = {
   mediaType: 'text/csv',
   example: (puzzle) => `id,puzzle\nmine-7,${puzzle}\n`,
   recognise,
-  header,
+  header: (head) => {
+    const columns = columnsIn(head)
+    return columns ? accept(columns.end) : refuse(NO_HEADER)
+  },
   read,
   // Records of a puzzle and its solution, which they mostly are.
   expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
@@ -58,11 +61,6 @@ function isGrid(field: string): boolean {
   return SIZES.some((size) => bare.length === size * size) && areSymbols(bare)
 }
 
-function header(head: Uint8Array): Checked<number> {
-  const columns = columnsIn(head)
-  return columns ? accept(columns.end) : refuse(NO_HEADER)
-}
-
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const columns = columnsIn(bytes)
   if (!columns) throw new Error(NO_HEADER)
@@ -94,9 +92,12 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     // Where two files were put together; no puzzle begins as a heading does.
     const mayBeHeader = bytes[at] === first || bytes[at] === 0xef
     if (records.isBlank || (mayBeHeader && slice(at, next).trim() === columns.text)) continue
-    const flaw = flawOf(records, columns)
-    if (flaw) {
-      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()), line)
+    const count = places.length / 2
+    if (records.isBroken || columns.puzzle >= count) {
+      const message = records.isBroken
+        ? 'a quote is missing, or stands where none may'
+        : `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
+      puzzles.add(refusedEntry({ message }, slice(at, next).trim()), line)
       continue
     }
     const id = fieldAt(columns.id)
@@ -118,13 +119,6 @@ function entryInJson(text: string, id: string, solution: string): Checked<Entry,
   const value = jsonIn(text)
   if (!isObject(value)) return refuse({ message: 'found no JSON, expected {"puzzle": "…"}' })
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
-}
-
-/** Why a record holds no puzzle; undefined for most. */
-function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
-  if (isBroken) return 'a quote is missing, or stands where none may'
-  const count = places.length / 2
-  if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
 }
 
 /** As `Syntax` has it; at the end of a record. */
