@@ -62,19 +62,15 @@ const FIRST_OPEN = 4
  * @param isWhole whether the block ends with them; otherwise it goes on
  */
 export function explain(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
-  const width = commonWidth(lines, size)
-  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
-}
-
-/** The width of a block that is nothing but rows of grids, as most are, so that there is nothing to weigh. */
-function commonWidth(lines: readonly BlockLine[], size: Size | undefined): Size | undefined {
-  return SIZES.find((width) => {
+  // A block that is nothing but rows of grids, as most are, has nothing to weigh.
+  const width = SIZES.find((width) => {
     const isRow = (line: BlockLine) => {
       const cost = line.cells === width ? costOfRow(line, width, size) : NEVER
       return cost === 0 || cost === COST.flawedRow
     }
     return lines[0].cells === width && (!size || size === width) && lines.every(isRow)
   })
+  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
 }
 
 function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean): Explanation {
