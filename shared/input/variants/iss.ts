@@ -105,9 +105,9 @@ const TYPES: Readonly<Record<string, Meaning>> = {
   RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
   LookAndSay: ([clue = '', ...cells], { size }) => lookAndSay(clue, cells, size),
   CountingCircles: (cells, { size }) => countingCircles(cells, size),
-  DutchFlatmates: alone(({ size }) => dutchFlatmates(size)),
-  GlobalEntropy: alone(({ size }) => everySquare((digit) => Math.ceil(digit / 3) - 1, size)),
-  GlobalMod: alone(({ size }) => everySquare((digit) => digit % 3, size)),
+  DutchFlatmates: onNine(dutchFlatmates),
+  GlobalEntropy: onNine(() => everySquare((digit) => Math.ceil(digit / 3) - 1)),
+  GlobalMod: onNine(() => everySquare((digit) => digit % 3)),
   SameValues: ([sets, ...cells]) => {
     if (numberOf(sets) !== cells.length) return refuse(`found ${shown(sets)} sets, expected one of each of its cells`)
     return accept(cells.slice(1).map((cell, i) => ({ type: 'clone', cells: [cells[i]], copy: [cell] })))
@@ -214,9 +214,12 @@ function onCells(type: ConstraintType): Meaning {
   return (cells) => one(type, { cells })
 }
 
-/** By a type to which nothing belongs. */
-function alone(read: (told: Told) => Checked<unknown>): Meaning {
-  return (args, told) => (args.length > 0 ? none(args) : read(told))
+/** By a type to which nothing belongs, all over a 9×9 grid. */
+function onNine(read: () => Checked<unknown>): Meaning {
+  return (args, { size }) => {
+    if (args.length > 0) return none(args)
+    return size === 9 ? read() : refuse(`found a grid of ${size}×${size}, expected 9×9`)
+  }
 }
 
 function none(args: readonly string[]): Checked<void> {
