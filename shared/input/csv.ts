@@ -143,42 +143,30 @@ function cut(
   return end
 }
 
-/** Which columns hold what, counted from 0; -1 where no column does. */
-interface CsvColumns {
-  readonly puzzle: number
-  readonly id: number
-  readonly solution: number
-  readonly count: number
-  readonly delimiter: string
-  /** Whether the heading of puzzles, or the first record, stands in quotes, as neither a heading of a grid nor its rows do. */
-  readonly isQuoted: boolean
-  /** The header as it is written, without what ends its line. */
-  readonly text: string
-  /** Where the records under the header begin. */
-  readonly end: number
-}
-
-/** The columns that a header names, which is the first line that is not blank; undefined where it names none of puzzles. */
-function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
+/**
+ * Which columns hold what, counted from 0, by the header, which is the first line that is not blank; -1 where no column
+ * does, and undefined where none holds puzzles.
+ */
+function columnsIn(bytes: Uint8Array) {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
   for (const delimiter of DELIMITERS) {
     const header = new CsvRecords(head, delimiter)
     let start = 0
+    /** Where the records under the header begin. */
     let end = head.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
     do {
       start = end
       end = header.read(end)
     } while (end < head.length && header.isBlank)
-    const headings = Array.from({ length: header.places.length / 2 }, (_, i) =>
-      textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
-        .trim()
-        .toLowerCase(),
-    )
+    const headingAt = (i: number) => textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
+    const headings = Array.from({ length: header.places.length / 2 }, (_, i) => headingAt(i).trim().toLowerCase())
     const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
     const puzzle = columnOf(PUZZLE_HEADINGS)
     if (puzzle < 0 || header.isBroken) continue
     const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
+    // The heading of puzzles, or the first record, as neither a heading of a grid nor its rows are.
     const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
+    /** The header as it is written, without what ends its line. */
     const text = textAt(bytes, start, end).trim()
     return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
   }
