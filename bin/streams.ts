@@ -126,18 +126,17 @@ function writeToFile(file: number, bytes: Uint8Array): void {
   }
 }
 
-function outputErrorOf({ code, message }: NodeJS.ErrnoException): Error {
-  // A write before the stream was found to be closed fails with the first code, a later one with the second.
-  const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED'
-  return isGone ? new ReaderGoneError(message) : new OutputError(message)
-}
-
 /** After an interruption the reader of a pipe has this long to take what is in it. */
 const GRACE_MS = 500
 
 async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(outputErrorOf(error)) : resolve()))
+    stream.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (!error) return resolve()
+      // A write before the stream was found to be closed fails with the first code, a later one with the second.
+      const isGone = error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
+      reject(isGone ? new ReaderGoneError(error.message) : new OutputError(error.message))
+    })
   })
   const timely = new AbortController()
   const stopped = once(signal, 'abort', { signal: timely.signal })
