@@ -1,19 +1,24 @@
-import { accept, type Checked, isObject, type Refusal, refuse } from '../checked.ts'
+import { accept, type Checked, isObject, refuse } from '../checked.ts'
 import { MAX_COLUMNS, MAX_LINE_LENGTH, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { areSymbols } from '../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
-import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
+import { SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
-import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
-import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
+import { firstLinesIn, type InputHead, LIKENESS, type Syntax } from './syntax.ts'
+import { byteText, CR, countLines, LF, linesEnd, lookInto, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
   words: 'CSV',
   mediaType: 'text/csv',
   example: (puzzle) => `id,puzzle\nmine-7,${puzzle}\n`,
-  recognise,
+  /** By its header. A column alone may be no more than a heading, where a grid stands below. */
+  recognise: (head) => {
+    const columns = columnsIn(head.bytes)
+    if (columns) return columns.count > 1 || columns.isQuoted ? LIKENESS.surely : LIKENESS.perhaps
+    return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
+  },
   header: (head) => {
     const columns = columnsIn(head)
     return columns ? accept(columns.end) : refuse(NO_HEADER)
@@ -21,7 +26,22 @@ export const csv: Syntax = {
   read,
   // Records of a puzzle and its solution, which they mostly are.
   expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
-  cut,
+  /** At the end of a record. */
+  cut: (unread, { bytes: most, puzzles }, _size, header) => {
+    const text = byteText(unread)
+    const quote = indexOf(text, '"', 0)
+    // Most files have no quote, and up to the first one every line is a record.
+    const unquoted = linesEnd(unread, Math.min(quote, most), puzzles)
+    let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
+    if (unquoted < quote) return end
+    const records = new CsvRecords(text, columnsIn(header)?.delimiter)
+    for (let count = countLines(unread.subarray(0, end)); count < puzzles; count++) {
+      const next = records.read(end)
+      if (next > most || next === end) break
+      end = next
+    }
+    return end
+  },
 }
 
 /** The headings under which collections keep these columns, in lower case. */
@@ -33,13 +53,6 @@ const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.j
 
 /** Programs put one of these between two fields, depending on where their users live. */
 const DELIMITERS = [',', ';', '\t'] as const
-
-/** By its header. A column alone may be no more than a heading, where a grid stands below. */
-function recognise(head: InputHead): Likeness | Refusal {
-  const columns = columnsIn(head.bytes)
-  if (columns) return columns.count > 1 || columns.isQuoted ? LIKENESS.surely : LIKENESS.perhaps
-  return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
-}
 
 /** Whether most lines, and more than one, have several fields of which one is a puzzle: read as anything else none of them would be one. */
 function isTable(head: InputHead): boolean {
@@ -119,28 +132,6 @@ function entryInJson(text: string, id: string, solution: string): Checked<Entry,
   const value = jsonIn(text)
   if (!isObject(value)) return refuse({ message: 'found no JSON, expected {"puzzle": "…"}' })
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
-}
-
-/** As `Syntax` has it; at the end of a record. */
-function cut(
-  unread: Uint8Array,
-  { bytes: most, puzzles }: PieceLimits,
-  _size: BoxedSize | undefined,
-  header: Uint8Array,
-): number {
-  const text = byteText(unread)
-  const quote = indexOf(text, '"', 0)
-  // Most files have no quote, and up to the first one every line is a record.
-  const unquoted = linesEnd(unread, Math.min(quote, most), puzzles)
-  let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
-  if (unquoted < quote) return end
-  const records = new CsvRecords(text, columnsIn(header)?.delimiter)
-  for (let count = countLines(unread.subarray(0, end)); count < puzzles; count++) {
-    const next = records.read(end)
-    if (next > most || next === end) break
-    end = next
-  }
-  return end
 }
 
 /**

@@ -172,10 +172,8 @@ const TELLS_VARIANT =
  * The puzzle of an entry with all that it carries, those rules among it that hold for every puzzle beside it; a refusal
  * says what is wrong with it.
  */
-export function puzzleOfEntry(
-  { text, id, given, refused, rules: own }: Entry,
-  rules: RulesAsked,
-): Checked<VariantPuzzle> {
+export function puzzleOfEntry(entry: Entry, rules: RulesAsked): Checked<VariantPuzzle> {
+  const { text, id, given, refused, rules: own } = entry
   if (refused !== undefined) return refuse(refused)
   const names = [...namesOf(rules), ...(own?.rules ?? [])]
   const grid = parseGrid(text, marksOf(names), sizeOfRegions(own?.regions))

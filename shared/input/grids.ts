@@ -55,12 +55,7 @@ export function readRows(
 }
 
 /** As {@link Syntax.cut}; on the left side there is a puzzle, or an entry that is not told. */
-export function cutRows(
-  bytes: Uint8Array,
-  { bytes: most, puzzles }: PieceLimits,
-  size: BoxedSize | undefined,
-  { lineOf } = ALL_ROWS,
-): number {
+export function cutRows(bytes: Uint8Array, most: PieceLimits, size?: BoxedSize, { lineOf } = ALL_ROWS): number {
   let cutAt = 0
   const reader = new PuzzleReader(() => {}, size)
   const { slice } = lookInto(bytes)
@@ -70,7 +65,7 @@ export function cutRows(
     if (end + 1 >= bytes.length) break
     reader.push(lineOf(slice(at, end)), at)
     const { place, count } = reader.start
-    if (place > most || count > puzzles) break
+    if (place > most.bytes || count > most.puzzles) break
     if (count > 0) cutAt = place
   }
   return cutAt
