@@ -47,11 +47,8 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
   const size = sizeOf(puzzle)
   const { id, regions, rules = [], constraints = [], negative, solution } = puzzle
   const letters = [...new Set(regions)]
-  const candidates = new Map(
-    constraints.flatMap((one) =>
-      one.type === 'candidates' ? one.cells.map((cell) => [cell, one.digits] as const) : [],
-    ),
-  )
+  const told = constraints.filter((one) => one.type === 'candidates')
+  const candidates = new Map(told.flatMap(({ cells, digits }) => cells.map((cell) => [cell, digits] as const)))
   const cells = [...digitsOf(puzzle.puzzle.replaceAll(/[eo]/g, '.'))].map((value, cell) => ({
     ...(value === 0 ? {} : { value, given: true }),
     ...(candidates.has(nameOfCell(cell, size)) && { givenPencilMarks: candidates.get(nameOfCell(cell, size)) }),

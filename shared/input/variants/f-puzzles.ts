@@ -120,9 +120,8 @@ class FPuzzlesReader {
     const { grid } = this.#board
     const size = this.#size
     const rows: readonly unknown[] = Array.isArray(grid) ? grid : []
-    if (rows.length !== size || !rows.every((row) => Array.isArray(row) && row.length === size)) {
+    if (rows.length !== size || !rows.every((row) => Array.isArray(row) && row.length === size))
       return refuse(`grid: expected ${size} rows of ${size} cells`)
-    }
     const cells = rows.flat()
     for (const [i, cell] of cells.entries()) {
       const where = `grid: ${nameOfCell(i, size)}`
@@ -170,13 +169,11 @@ class FPuzzlesReader {
   /** Windoku, as extra regions. */
   #windows(): VariantRule[] {
     const windows = WINDOWS.map(keyOf)
-    const found = new Set<string>()
-    const others = this.#constraints.filter((constraint) => {
-      const key = constraint.type === 'extra-region' && this.#size === 9 ? keyOf(constraint.cells) : ''
-      if (windows.includes(key)) found.add(key)
-      return !windows.includes(key)
-    })
-    if (found.size < windows.length) return []
+    const keys = this.#constraints.map((constraint) =>
+      constraint.type === 'extra-region' && this.#size === 9 ? keyOf(constraint.cells) : '',
+    )
+    if (!windows.every((key) => keys.includes(key))) return []
+    const others = this.#constraints.filter((_, i) => !windows.includes(keys[i]))
     this.#constraints.splice(0, this.#constraints.length, ...others)
     return ['windoku']
   }
@@ -296,10 +293,8 @@ class FPuzzlesReader {
 
   #checkColours(cells: readonly JsonObject[]): Checked<void> {
     if (!WORDS_FOR_COLOURS.test(this.#prose)) return accept()
-    const told = new Set<string>()
-    for (const [place, shown] of this.#shown) {
-      if (shown.some(({ kind }) => COLOURED_KINDS.includes(kind))) for (const name of place.split(' ')) told.add(name)
-    }
+    const coloured = [...this.#shown].filter(([, shown]) => shown.some(({ kind }) => COLOURED_KINDS.includes(kind)))
+    const told = new Set(coloured.flatMap(([place]) => place.split(' ')))
     const at = cells.findIndex(
       ({ c, cArray }, cell) => !(isNothing(c) && isNothing(cArray)) && !told.has(nameOfCell(cell, this.#size)),
     )

@@ -32,9 +32,8 @@ export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantP
   const query = /[?&]puzzleid=([^&#]*)/i.exec(address ?? '')?.[1]
   const written = query ?? address?.replace(/^(?:sudoku|puzzle)\//i, '').replace(/[?#&].*$/s, '') ?? text
   const format = Object.keys(FORMATS).find((beginning) => written.startsWith(beginning))
-  if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
-    return FORMATS[format](written.slice(format.length), remarks)
-  }
+  const isId = address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written))
+  if (format !== undefined && isId) return FORMATS[format](written.slice(format.length), remarks)
   if (address === undefined) return undefined
   const stored = `what ${shown(written)} stands for is stored on the server of SudokuPad`
   const expected = `expected an id that begins with ${Object.keys(FORMATS).join(', ')}`
@@ -215,11 +214,7 @@ function cageOf(cage: JsonObject, size: number): Checked<VariantConstraint> {
  * Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. Those of `rules` are put together, and
  * of any other the last counts.
  */
-interface Notes {
-  rules: string
-  solution: string
-  [name: string]: string
-}
+type Notes = Record<string, string> & Record<'rules' | 'solution', string>
 
 function addNote(notes: Notes, name: string, text: string): void {
   notes[name] = name === 'rules' ? `${notes.rules}\n${text}` : text
