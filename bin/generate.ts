@@ -112,10 +112,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
   })
 }
 
-function askedOf(
-  { rules: asked = [], format, json, include }: GenerateOptions,
-  command: Command,
-): Pick<BlockOptions, 'rules' | 'cages' | 'regions' | 'format'> {
+function askedOf({ rules: asked = [], format, json, include }: GenerateOptions, command: Command) {
   const cages = asked.includes('killer')
   const regions = asked.includes('jigsaw')
   const rules = normalRules(asked.filter((name) => name !== 'killer' && name !== 'jigsaw'))

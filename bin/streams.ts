@@ -29,6 +29,9 @@ export interface CommandContext {
   readonly pause?: Pause | undefined
 }
 
+/** What the bytes of a file, or of standard input, are read by. */
+export type Reading = Pick<CommandContext, 'stdin' | 'signal'>
+
 export class InputError extends Error {}
 
 export class OutputError extends Error {}
@@ -42,7 +45,7 @@ export class ReaderGoneError extends Error {}
  *
  * @throws {InputError} if they cannot be read
  */
-export async function* bytesOf(file: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(file: string, { stdin, signal }: Reading): AsyncGenerator<Uint8Array, void> {
   try {
     // A megabyte at a time: in pieces of 64 KB a million puzzles would take 1,300 turns.
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
@@ -151,11 +154,7 @@ async function writeToStream(stream: Writable, text: string | Uint8Array, signal
  * @param doing in a word: `rating`
  * @param more is said of it
  */
-export function progressBar(
-  doing: string,
-  { stderr }: Pick<CommandContext, 'stderr'>,
-  more = '{eta_formatted} left',
-): SingleBar {
+export function progressBar(doing: string, { stderr }: CommandContext, more = '{eta_formatted} left'): SingleBar {
   return new SingleBar({
     format: `${doing} [{bar}] {value}/{total} puzzles, ${more}`,
     stream: stderr,
