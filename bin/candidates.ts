@@ -67,11 +67,7 @@ function gridOf({ candidates }: Outcome): string {
   const size = Math.sqrt(cells.length)
   const width = Math.max(...cells.map(({ length }) => length))
   const padded = cells.map((digits) => (digits || '?').padEnd(width))
-  const lines = Array.from({ length: size }, (_, row) =>
-    padded
-      .slice(row * size, (row + 1) * size)
-      .join(' ')
-      .trimEnd(),
-  )
+  const rows = Array.from({ length: size }, (_, row) => padded.slice(row * size, (row + 1) * size))
+  const lines = rows.map((row) => row.join(' ').trimEnd())
   return `${lines.join('\n')}\n${exact ? '' : 'Others may be possible: the backtrack limit was reached.\n'}`
 }

@@ -6,7 +6,7 @@ import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { fileEntries, tell } from './file-entries.ts'
 import { fileCommand } from './options.ts'
-import { type CommandContext, print } from './streams.ts'
+import { print } from './streams.ts'
 
 export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('dedupe', {
   words:
@@ -20,7 +20,14 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
     'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
   },
   async run(file, { json, quiet, known: files = [] }, context) {
-    const known = await formsIn(files, context)
+    /** The canonical forms in other files; whatever else is in them is as good as left out. */
+    const known = new Set<string>()
+    for (const other of files)
+      for await (const entries of fileEntries(other, context, PIECE_BYTES))
+        for (const { entry } of entries) {
+          const puzzle = classicIn(entry)
+          if (puzzle.ok) known.add(canonicalGrid(puzzle.value))
+        }
     /** By canonical form, the first of each kind, with the places of all that are the same as it. */
     const kinds = new Map<string, Readonly<Record<string, unknown>> & { readonly doubles: number[] }>()
     let knownCount = 0
@@ -64,20 +71,6 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
 })
 
 const PIECE_BYTES = 4_000_000
-
-/** The canonical forms of the classic 9×9 puzzles of some files; whatever else is in them is as good as left out. */
-async function formsIn(files: readonly string[], context: CommandContext): Promise<ReadonlySet<string>> {
-  const forms = new Set<string>()
-  for (const file of files) {
-    for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
-      for (const { entry } of entries) {
-        const puzzle = classicIn(entry)
-        if (puzzle.ok) forms.add(canonicalGrid(puzzle.value))
-      }
-    }
-  }
-  return forms
-}
 
 /** The cells of a classic 9×9 puzzle; whether it can be solved is not asked. */
 function classicIn({ text, rules, refused }: Entry): Checked<string> {

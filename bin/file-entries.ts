@@ -7,8 +7,8 @@ import { UnreadableError } from '../shared/input/encoding.ts'
 import type { PiecesOptions } from '../shared/input/pieces.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
-import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
-import { bytesOf, type CommandContext, InputError } from './streams.ts'
+import { puzzlesIn } from '../shared/local/blocks.ts'
+import { bytesOf, type CommandContext, InputError, type Reading } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
@@ -26,26 +26,18 @@ export interface FileEntry {
  * @param file a path, or `-` for standard input
  * @throws {InputError} where it cannot be opened or read, and where it holds no puzzle in any known format
  */
-export async function* filePuzzles(
-  file: string,
-  { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
-  options: PiecesOptions,
-): AsyncGenerator<FilePuzzles, void> {
+export async function* filePuzzles(file: string, context: Reading, options: PiecesOptions) {
   try {
-    yield* puzzlesIn(bytesOf(file, stdin, signal), options)
+    yield* puzzlesIn(bytesOf(file, context), options)
   } catch (error) {
     named(file)(error)
   }
 }
 
 /** The same as entries. @param maxBytes that a piece may have */
-export async function* fileEntries(
-  file: string,
-  context: Pick<CommandContext, 'stdin' | 'signal'>,
-  maxBytes = MAX_UNPACKED_BYTES,
-): AsyncGenerator<readonly FileEntry[], void> {
+export async function* fileEntries(file: string, context: Reading, maxBytes = MAX_UNPACKED_BYTES) {
   for await (const { puzzles, place, lines } of filePuzzles(file, context, { maxBytes })) {
-    yield [...puzzles].map((entry, i) => ({ entry, place: place + i, line: lines?.[i] }))
+    yield [...puzzles].map((entry, i): FileEntry => ({ entry, place: place + i, line: lines?.[i] }))
   }
 }
 
@@ -82,14 +74,9 @@ export function tell({ place, line }: FileEntry, words: string, { stderr }: Pick
  *
  * @throws {InputError} if they are in no format, or one of them is too long, in the upload's end as in its beginning
  */
-export async function submitted(
-  file: string,
-  { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
-  client: Client,
-  options: UploadOptions,
-): Promise<Upload> {
-  const source = bytesOf(file, stdin, signal)
-  const { job, sealed } = await upload(source, client, { ...options, gzip: promisify(gzip) }).catch(named(file))
+export async function submitted(file: string, context: Reading, client: Client, how: UploadOptions): Promise<Upload> {
+  const source = bytesOf(file, context)
+  const { job, sealed } = await upload(source, client, { ...how, gzip: promisify(gzip) }).catch(named(file))
   return { job, sealed: sealed.catch(named(file)) }
 }
 

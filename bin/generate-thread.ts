@@ -87,12 +87,10 @@ function printed(made: Made): string {
       const item = JSON.stringify({ ...fields(read.value), ...included })
       return json ? item : `${item}\n`
     }
-    if (format !== 'csv' || !options.include) return `${write(read.value).trimEnd()}\n`
-    return `${write(read.value).trimEnd()}${includedFieldsOf(included, options.include)}\n`
+    const more = format === 'csv' && options.include ? includedFieldsOf(included, options.include) : ''
+    return `${write(read.value).trimEnd()}${more}\n`
   }
-  if (json) {
-    return JSON.stringify({ puzzle, ...(rating && { rating }), ...(solutions && { solution }), ...included })
-  }
+  if (json) return JSON.stringify({ puzzle, ...(rating && { rating }), ...(solutions && { solution }), ...included })
   return `${solutions ? `${withZeroes(puzzle)},${solution}` : puzzle}\n`
 }
 
@@ -104,15 +102,8 @@ function includedIn({ puzzle, solution, own }: Made): object {
   const outcome = { status: 'solved', solutionCount: 1, solutions, backtracks: null, searchBacktracks: null } as const
   const asked = { strategy: 'bit-parallel', rules, solutions: 2, backtrackLimit: INCLUDED_BACKTRACKS } as const
   const hasOwn = own.regions !== undefined || own.constraints !== undefined
-  const done = include(
-    {
-      text: puzzle,
-      outcome,
-      options: { ...asked, include: names, ruleSet, level },
-      rules: hasOwn ? own : undefined,
-    },
-    () => false,
-  )
+  const given = { text: puzzle, outcome, rules: hasOwn ? own : undefined }
+  const done = include({ ...given, options: { ...asked, include: names, ruleSet, level } }, () => false)
   return includedFields(names, 'additions' in done ? done.additions : {})
 }
 

@@ -88,12 +88,11 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .addOption(threadsOption())
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
-      const { rules, cages, regions, format } = askedOf(options, command)
+      const rules = askedOf(options, command)
       const { clues, technique: techniques } = options
-      const pattern =
-        options.pattern === undefined ? undefined : await patternIn(options.pattern, options.size, command)
+      const pattern = await patternIn(options, command)
       const exact = clues?.from === clues?.to ? clues?.from : clues
-      const asked = { ...options, clues: exact, techniques, pattern, rules, cages, regions, format }
+      const asked = { ...options, ...rules, clues: exact, techniques, pattern }
       const wrong = wrongMaking(asked)
       if (wrong) command.error(`error: ${wrong}`)
       await generate(asked, context)
@@ -113,10 +112,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
   })
 }
 
-function askedOf(
-  { rules: asked = [], format, json, include }: GenerateOptions,
-  command: Command,
-): Pick<BlockOptions, 'rules' | 'cages' | 'regions' | 'format'> {
+function askedOf({ rules: asked = [], format, json, include }: GenerateOptions, command: Command) {
   const cages = asked.includes('killer')
   const regions = asked.includes('jigsaw')
   const rules = normalRules(asked.filter((name) => name !== 'killer' && name !== 'jigsaw'))
@@ -189,10 +185,11 @@ function duration(text: string): number {
   return Number(number) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
 }
 
-async function patternIn(file: string, side: Size, command: Command): Promise<readonly number[]> {
+async function patternIn({ pattern: file, size }: GenerateOptions, command: Command) {
+  if (file === undefined) return undefined
   const refused = (reason: string) => command.error(`error: pattern: ${reason}`)
   const text = await readFile(file, 'utf8').catch((error: Error) => refused(error.message))
-  const pattern = parsePattern(text, side)
+  const pattern = parsePattern(text, size)
   return pattern.ok ? pattern.value : refused(pattern.error)
 }
 

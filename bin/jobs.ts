@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
-import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
+import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import { submitted } from './file-entries.ts'
 import {
@@ -51,8 +51,11 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     'submit',
     'submit the puzzles of a file, and print the id of their job',
     ofSubmit,
-    async (client, options, file) => {
-      const how = { asked: jobOptionsIn(options), webhook: webhookIn(submit, options), to: undefined }
+    async (client, { webhook: url, webhookSecret: secret, ...options }, file) => {
+      if (url !== undefined && !secret)
+        submit.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
+      const webhook = url === undefined || !secret ? undefined : { url, secret }
+      const how = { asked: jobOptionsIn(options), webhook, to: undefined }
       if (!options.quiet) announceTyping(file, context)
       const { job, sealed } = await submitted(file, context, client, how)
       await sealed
@@ -147,13 +150,6 @@ interface WebhookOptions {
   readonly webhookSecret?: string
 }
 
-/** The options of a command that say who is told of a job's end. */
-function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {
-  if (webhook === undefined) return undefined
-  if (!webhookSecret) command.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
-  return { url: webhook, secret: webhookSecret }
-}
-
 /** A job's id in examples. */
 const ID = '2f0c3e9a-7d1b-4c62-9a58-0e6b1f4d2c37'
 
@@ -190,9 +186,8 @@ function described(job: JobView): string {
     ...(puzzlesPerSecond !== null && { rate: `${Math.round(puzzlesPerSecond)}/s` }),
     ...(counts.pending > 0 && secondsLeft !== null && { left: `${secondsLeft} s` }),
   }
-  return `${Object.entries(lines)
-    .map(([name, value]) => `${name.padEnd(12)}${value}`)
-    .join('\n')}\n`
+  const written = Object.entries(lines).map(([name, value]) => `${name.padEnd(12)}${value}\n`)
+  return written.join('')
 }
 
 /** `42, ER 1.2 to 7.1` */

@@ -1,7 +1,7 @@
 import { csvField } from '../shared/job/output/csv-field.ts'
 import { gridOf } from '../shared/job/output/puzzle-formats.ts'
 import { type Format, formats } from '../shared/job/output/result-format.ts'
-import type { PuzzleResult } from '../shared/job/result.ts'
+import type { PuzzleResult, Status } from '../shared/job/result.ts'
 import type { Rating, RatingAtLeast } from '../shared/sudoku/rating/rating.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -32,27 +32,19 @@ function pretty(result: PuzzleResult): string {
   const { place, id } = result
   const name = id === undefined ? `Puzzle ${place}` : `Puzzle ${place} (${visibleInLine(id)})`
   const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
-  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid) ?? `${visibleInLine(grid)}\n`}\n` : '\n'}`
+  return `${name}: ${VERDICTS[result.status](result)}\n${grid ? `${gridOf(grid) ?? `${visibleInLine(grid)}\n`}\n` : '\n'}`
 }
 
-function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks }: PuzzleResult): string {
-  const effort = effortOf(backtracks)
-  switch (status) {
-    case 'solved':
-      return `The solution is found: ${effort}`
-    case 'multiple':
-      return `Found ${solutionCount?.toLocaleString('en')} solutions, the first of them: ${effort}`
-    case 'no-solution':
-      return `No solution: ${effort}`
-    case 'aborted':
-      return `${solutionCount ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
-    case 'invalid':
-      return `Invalid input: ${visibleInLine(`${reason}`)}`
-    case 'failed':
-      return `Failed: ${visibleInLine(`${reason}`)}`
-    case 'cancelled':
-      return 'Cancelled'
-  }
+const VERDICTS: Readonly<Record<Status, (result: PuzzleResult) => string>> = {
+  solved: ({ backtracks }) => `The solution is found: ${effortOf(backtracks)}`,
+  multiple: ({ solutionCount, backtracks }) =>
+    `Found ${solutionCount?.toLocaleString('en')} solutions, the first of them: ${effortOf(backtracks)}`,
+  'no-solution': ({ backtracks }) => `No solution: ${effortOf(backtracks)}`,
+  aborted: ({ solutionCount, searchBacktracks }) =>
+    `${solutionCount ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`,
+  invalid: ({ reason }) => `Invalid input: ${visibleInLine(`${reason}`)}`,
+  failed: ({ reason }) => `Failed: ${visibleInLine(`${reason}`)}`,
+  cancelled: () => 'Cancelled',
 }
 
 function effortOf(backtracks: number | null): string {

@@ -6,6 +6,8 @@ import { BODY_RULES } from '../shared/protocol/body-encoding.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 import type { CommandContext } from './streams.ts'
 
+type ServeAsked = GlobalOptions & Omit<ServeOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
+
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
     .command('serve')
@@ -34,28 +36,24 @@ export function addServe(program: Command, context: CommandContext): void {
         .choices(BODY_RULES),
     )
     .addOption(new Option('--log-level <level>', 'the least level of the log lines that are shown').env('LOG_LEVEL'))
-    .action(async () => serve(command.optsWithGlobals(), context))
+    .action(async () => {
+      const { json, quiet, ...asked }: ServeAsked = command.optsWithGlobals()
+      const { name = 'sudoku', stdout, signal } = context
+      const { serve } = await serviceOfCheckout()
+      const say = (text: string) => void stdout.stream.write(`${text}\n`)
+      await serve({
+        ...asked,
+        commandAt: (other) => `${name} serve --port ${other}`,
+        say: json || quiet ? () => {} : say,
+        onUp: (access) => {
+          if (json) say(JSON.stringify(access))
+        },
+        signal,
+      })
+    })
   addExamples(command, {
     'serve --port 4000': 'then --url http://127.0.0.1:4000, or SUDOKU_URL, leads other commands there',
     'serve --auth keys': 'asks for a key, and prints a first one',
-  })
-}
-
-async function serve(
-  { json, quiet, ...asked }: GlobalOptions & Omit<ServeOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>,
-  context: CommandContext,
-): Promise<void> {
-  const { name = 'sudoku', stdout, signal } = context
-  const { serve: run } = await serviceOfCheckout()
-  const say = (text: string) => void stdout.stream.write(`${text}\n`)
-  await run({
-    ...asked,
-    commandAt: (other) => `${name} serve --port ${other}`,
-    say: json || quiet ? () => {} : say,
-    onUp: (access) => {
-      if (json) say(JSON.stringify(access))
-    },
-    signal,
   })
 }
 

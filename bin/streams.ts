@@ -29,6 +29,9 @@ export interface CommandContext {
   readonly pause?: Pause | undefined
 }
 
+/** What the bytes of a file, or of standard input, are read by. */
+export type Reading = Pick<CommandContext, 'stdin' | 'signal'>
+
 export class InputError extends Error {}
 
 export class OutputError extends Error {}
@@ -42,7 +45,7 @@ export class ReaderGoneError extends Error {}
  *
  * @throws {InputError} if they cannot be read
  */
-export async function* bytesOf(file: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(file: string, { stdin, signal }: Reading): AsyncGenerator<Uint8Array, void> {
   try {
     // A megabyte at a time: in pieces of 64 KB a million puzzles would take 1,300 turns.
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
@@ -126,18 +129,17 @@ function writeToFile(file: number, bytes: Uint8Array): void {
   }
 }
 
-function outputErrorOf({ code, message }: NodeJS.ErrnoException): Error {
-  // A write before the stream was found to be closed fails with the first code, a later one with the second.
-  const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED'
-  return isGone ? new ReaderGoneError(message) : new OutputError(message)
-}
-
 /** After an interruption the reader of a pipe has this long to take what is in it. */
 const GRACE_MS = 500
 
 async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(outputErrorOf(error)) : resolve()))
+    stream.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (!error) return resolve()
+      // A write before the stream was found to be closed fails with the first code, a later one with the second.
+      const isGone = error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
+      reject(isGone ? new ReaderGoneError(error.message) : new OutputError(error.message))
+    })
   })
   const timely = new AbortController()
   const stopped = once(signal, 'abort', { signal: timely.signal })
@@ -152,11 +154,7 @@ async function writeToStream(stream: Writable, text: string | Uint8Array, signal
  * @param doing in a word: `rating`
  * @param more is said of it
  */
-export function progressBar(
-  doing: string,
-  { stderr }: Pick<CommandContext, 'stderr'>,
-  more = '{eta_formatted} left',
-): SingleBar {
+export function progressBar(doing: string, { stderr }: CommandContext, more = '{eta_formatted} left'): SingleBar {
   return new SingleBar({
     format: `${doing} [{bar}] {value}/{total} puzzles, ${more}`,
     stream: stderr,

@@ -160,11 +160,7 @@ function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) =
 }
 
 /** Solves one puzzle, and yields where a slice is over. */
-export function* solvingOne(
-  puzzle: PuzzleInput,
-  asked: JobOptions,
-  sliceMs = Number.POSITIVE_INFINITY,
-): Generator<undefined, PuzzleResult> {
+export function* solvingOne(puzzle: PuzzleInput, asked: JobOptions, sliceMs = Number.POSITIVE_INFINITY) {
   for (const [result] of solving({ puzzles: Puzzles.of([entryIn(puzzle)]) }, asked, sliceMs)) {
     if (result) return result
     yield

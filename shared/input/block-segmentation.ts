@@ -62,19 +62,15 @@ const FIRST_OPEN = 4
  * @param isWhole whether the block ends with them; otherwise it goes on
  */
 export function explain(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
-  const width = commonWidth(lines, size)
-  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
-}
-
-/** The width of a block that is nothing but rows of grids, as most are, so that there is nothing to weigh. */
-function commonWidth(lines: readonly BlockLine[], size: Size | undefined): Size | undefined {
-  return SIZES.find((width) => {
+  // A block that is nothing but rows of grids, as most are, has nothing to weigh.
+  const width = SIZES.find((width) => {
     const isRow = (line: BlockLine) => {
       const cost = line.cells === width ? costOfRow(line, width, size) : NEVER
       return cost === 0 || cost === COST.flawedRow
     }
     return lines[0].cells === width && (!size || size === width) && lines.every(isRow)
   })
+  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
 }
 
 function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean): Explanation {
@@ -101,17 +97,9 @@ interface OpenGrid {
   readonly next: number
 }
 
-/** The grids of a width, and the places of their first rows: one is expected below a grid or a heading, where few rows are a grid. */
-interface OpenGrids {
-  readonly width: Size
-  readonly other: number
-  readonly expected: number
-  readonly grids: readonly OpenGrid[]
-}
-
-const OPEN_GRIDS: OpenGrids[] = []
 let places = FIRST_OPEN
-for (const width of SIZES) {
+/** The grids of a width, and the places of their first rows: one is expected below a grid or a heading, where few rows are a grid. */
+const OPEN_GRIDS = SIZES.map((width) => {
   const beginAt = (first: number, fewest: number): OpenGrid[] =>
     Array.from({ length: width - 1 }, (_, i) => {
       const next = i + 2 < width ? first + i + 1 : GRID_ENDED
@@ -119,9 +107,9 @@ for (const width of SIZES) {
     })
   const [other, expected] = [places, places + width - 1]
   const grids = [...beginAt(other, Math.ceil(width / 2)), ...beginAt(expected, 1)]
-  OPEN_GRIDS.push({ width, other, expected, grids })
   places += grids.length
-}
+  return { width, other, expected, grids }
+})
 
 /** The costs of the explanations that stand at a place after the last line, and after the next one; made once, as blocks are explained one after the other. */
 const COSTS = new Int32Array(places)
@@ -200,9 +188,8 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
   }
 
   let last = ALONE
-  for (let place = ALONE; place < FIRST_OPEN; place++) {
+  for (let place = ALONE; place < FIRST_OPEN; place++)
     if (COSTS[place] < COSTS[last] && !(isWhole && place === HEADED)) last = place
-  }
   let least = COSTS[last]
   for (const grid of openGrids) {
     const cost = isWhole ? costOfEnd(grid) : COSTS[grid.place]
@@ -210,7 +197,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
     least = cost
     last = grid.place
   }
-  const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
+  const whole = isWhole ? wholeGrid(least) : undefined
   return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(stretchesTo(last), isWhole)
 
   /** The stretches of an explanation that stands at a place at last. */
@@ -226,7 +213,9 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
         continue
       }
       const grid = place
-      const { width, other, expected } = OPEN_GRIDS.findLast((grids) => grids.other <= grid) as OpenGrids
+      const { width, other, expected } = OPEN_GRIDS.findLast(
+        (grids) => grids.other <= grid,
+      ) as (typeof OPEN_GRIDS)[number]
       let at = end
       for (let isBegun = false; !isBegun; ) {
         at--
@@ -245,6 +234,20 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
       end = at
     }
     return stretches.reverse()
+  }
+
+  /** The block where it is nothing but a part of a grid, and that is cheaper than another explanation. */
+  function wholeGrid(cost: number): BlockItem | undefined {
+    for (const width of widths) {
+      let count = 0
+      for (const line of lines) if (!isBetweenRows(line, width)) count++
+      if (count >= width) continue
+      const rows = lines.filter((line) => !isBetweenRows(line, width))
+      const smaller = smallerOf(width)
+      if (smaller && !size && 2 * rows.filter(({ top }) => top > smaller).length <= rows.length) continue
+      const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
+      if (sum < cost) return { lines: rows.map(({ text }) => text), at: lines.indexOf(rows[0]), width }
+    }
   }
 }
 
@@ -287,25 +290,6 @@ function widthsIn(lines: readonly BlockLine[], size: Size | undefined): Size[] {
   // A block has fewer lines than a byte can count; one of more cells than any row has is not counted.
   for (const { cells, top } of lines) if (size === cells || top > (smallerOf(cells) ?? -1)) rows[cells]++
   return (size ? [size] : SIZES).filter((width) => rows[width] > 1)
-}
-
-/** A block that is nothing but a part of a grid, where that is cheaper than another explanation. */
-function wholeGrid(
-  lines: readonly BlockLine[],
-  widths: readonly Size[],
-  size: Size | undefined,
-  cost: number,
-): BlockItem | undefined {
-  for (const width of widths) {
-    let count = 0
-    for (const line of lines) if (!isBetweenRows(line, width)) count++
-    if (count >= width) continue
-    const rows = lines.filter((line) => !isBetweenRows(line, width))
-    const smaller = smallerOf(width)
-    if (smaller && !size && 2 * rows.filter(({ top }) => top > smaller).length <= rows.length) continue
-    const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
-    if (sum < cost) return { lines: rows.map(({ text }) => text), at: lines.indexOf(rows[0]), width }
-  }
 }
 
 /** A row twice, or one too many, in a grid that stands by itself is a flaw of that grid, and no grid of one row. */

@@ -1,24 +1,47 @@
-import { accept, type Checked, isObject, type Refusal, refuse } from '../checked.ts'
+import { accept, type Checked, isObject, refuse } from '../checked.ts'
 import { MAX_COLUMNS, MAX_LINE_LENGTH, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { areSymbols } from '../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
-import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
+import { SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
-import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
-import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
+import { firstLinesIn, type InputHead, LIKENESS, type Syntax } from './syntax.ts'
+import { byteText, CR, countLines, LF, linesEnd, lookInto, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
   words: 'CSV',
   mediaType: 'text/csv',
   example: (puzzle) => `id,puzzle\nmine-7,${puzzle}\n`,
-  recognise,
-  header,
+  /** By its header. A column alone may be no more than a heading, where a grid stands below. */
+  recognise: (head) => {
+    const columns = columnsIn(head.bytes)
+    if (columns) return columns.count > 1 || columns.isQuoted ? LIKENESS.surely : LIKENESS.perhaps
+    return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
+  },
+  header: (head) => {
+    const columns = columnsIn(head)
+    return columns ? accept(columns.end) : refuse(NO_HEADER)
+  },
   read,
   // Records of a puzzle and its solution, which they mostly are.
   expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
-  cut,
+  /** At the end of a record. */
+  cut: (unread, { bytes: most, puzzles }, _size, header) => {
+    const text = byteText(unread)
+    const quote = indexOf(text, '"', 0)
+    // Most files have no quote, and up to the first one every line is a record.
+    const unquoted = linesEnd(unread, Math.min(quote, most), puzzles)
+    let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
+    if (unquoted < quote) return end
+    const records = new CsvRecords(text, columnsIn(header)?.delimiter)
+    for (let count = countLines(unread.subarray(0, end)); count < puzzles; count++) {
+      const next = records.read(end)
+      if (next > most || next === end) break
+      end = next
+    }
+    return end
+  },
 }
 
 /** The headings under which collections keep these columns, in lower case. */
@@ -30,13 +53,6 @@ const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.j
 
 /** Programs put one of these between two fields, depending on where their users live. */
 const DELIMITERS = [',', ';', '\t'] as const
-
-/** By its header. A column alone may be no more than a heading, where a grid stands below. */
-function recognise(head: InputHead): Likeness | Refusal {
-  const columns = columnsIn(head.bytes)
-  if (columns) return columns.count > 1 || columns.isQuoted ? LIKENESS.surely : LIKENESS.perhaps
-  return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
-}
 
 /** Whether most lines, and more than one, have several fields of which one is a puzzle: read as anything else none of them would be one. */
 function isTable(head: InputHead): boolean {
@@ -56,11 +72,6 @@ const IN_JSON = /^\s*"[^"]*",\s*$/
 function isGrid(field: string): boolean {
   const bare = field.trim().replaceAll('"', '')
   return SIZES.some((size) => bare.length === size * size) && areSymbols(bare)
-}
-
-function header(head: Uint8Array): Checked<number> {
-  const columns = columnsIn(head)
-  return columns ? accept(columns.end) : refuse(NO_HEADER)
 }
 
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
@@ -94,9 +105,12 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     // Where two files were put together; no puzzle begins as a heading does.
     const mayBeHeader = bytes[at] === first || bytes[at] === 0xef
     if (records.isBlank || (mayBeHeader && slice(at, next).trim() === columns.text)) continue
-    const flaw = flawOf(records, columns)
-    if (flaw) {
-      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()), line)
+    const count = places.length / 2
+    if (records.isBroken || columns.puzzle >= count) {
+      const message = records.isBroken
+        ? 'a quote is missing, or stands where none may'
+        : `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
+      puzzles.add(refusedEntry({ message }, slice(at, next).trim()), line)
       continue
     }
     const id = fieldAt(columns.id)
@@ -120,71 +134,30 @@ function entryInJson(text: string, id: string, solution: string): Checked<Entry,
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
 }
 
-/** Why a record holds no puzzle; undefined for most. */
-function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
-  if (isBroken) return 'a quote is missing, or stands where none may'
-  const count = places.length / 2
-  if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
-}
-
-/** As `Syntax` has it; at the end of a record. */
-function cut(
-  unread: Uint8Array,
-  { bytes: most, puzzles }: PieceLimits,
-  _size: BoxedSize | undefined,
-  header: Uint8Array,
-): number {
-  const text = byteText(unread)
-  const quote = indexOf(text, '"', 0)
-  // Most files have no quote, and up to the first one every line is a record.
-  const unquoted = linesEnd(unread, Math.min(quote, most), puzzles)
-  let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
-  if (unquoted < quote) return end
-  const records = new CsvRecords(text, columnsIn(header)?.delimiter)
-  for (let count = countLines(unread.subarray(0, end)); count < puzzles; count++) {
-    const next = records.read(end)
-    if (next > most || next === end) break
-    end = next
-  }
-  return end
-}
-
-/** Which columns hold what, counted from 0; -1 where no column does. */
-interface CsvColumns {
-  readonly puzzle: number
-  readonly id: number
-  readonly solution: number
-  readonly count: number
-  readonly delimiter: string
-  /** Whether the heading of puzzles, or the first record, stands in quotes, as neither a heading of a grid nor its rows do. */
-  readonly isQuoted: boolean
-  /** The header as it is written, without what ends its line. */
-  readonly text: string
-  /** Where the records under the header begin. */
-  readonly end: number
-}
-
-/** The columns that a header names, which is the first line that is not blank; undefined where it names none of puzzles. */
-function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
+/**
+ * Which columns hold what, counted from 0, by the header, which is the first line that is not blank; -1 where no column
+ * does, and undefined where none holds puzzles.
+ */
+function columnsIn(bytes: Uint8Array) {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
   for (const delimiter of DELIMITERS) {
     const header = new CsvRecords(head, delimiter)
     let start = 0
+    /** Where the records under the header begin. */
     let end = head.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
     do {
       start = end
       end = header.read(end)
     } while (end < head.length && header.isBlank)
-    const headings = Array.from({ length: header.places.length / 2 }, (_, i) =>
-      textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
-        .trim()
-        .toLowerCase(),
-    )
+    const headingAt = (i: number) => textAt(bytes, header.places[2 * i], header.places[2 * i + 1])
+    const headings = Array.from({ length: header.places.length / 2 }, (_, i) => headingAt(i).trim().toLowerCase())
     const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
     const puzzle = columnOf(PUZZLE_HEADINGS)
     if (puzzle < 0 || header.isBroken) continue
     const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
+    // The heading of puzzles, or the first record, as neither a heading of a grid nor its rows are.
     const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
+    /** The header as it is written, without what ends its line. */
     const text = textAt(bytes, start, end).trim()
     return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
   }

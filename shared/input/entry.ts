@@ -58,8 +58,7 @@ export interface EntryError {
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {
     const text = textOf(input)
-    if (!text.ok) return refuse({ message: text.error })
-    return accept(entryOfText(text.value))
+    return text.ok ? accept(entryOfText(text.value)) : refuse({ message: text.error })
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const others = Object.keys(input).filter(
@@ -78,14 +77,19 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
   const named = entryWith(text.value, name.value, given.value)
   if (!named.ok) return named
-  const played = playedIn(input)
+  const played = playedIn(input.placed, input.candidates)
   if (!played.ok) return refuse({ ...played.error, entry })
   const read = { ...named.value, ...played.value }
   const own = Object.entries({ regions, rules, constraints, negative }).filter(
     ([, value]) => !isMissing(value) && !(Array.isArray(value) && value.length === 0),
   )
   if (own.length === 0 || read.refused !== undefined) return accept(read)
-  if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
+  if (read.rules === undefined) {
+    // Where they are wrong it is a puzzle that is found invalid, and harms no other.
+    const sent = { puzzle: read.text, ...Object.fromEntries(own) }
+    const variant = variantOf(sent, ['even', 'odd'])
+    return accept(variant.ok ? entryOfVariant(variant.value, read) : refusedWhole(variant.error, sent, read))
+  }
   // Nobody could say whether the one was to take the place of the other, or to be added to it.
   const message = 'the puzzle brings rules of its own, expected all in one place'
   return refuse({ field: own[0][0], message, entry: read })
@@ -94,10 +98,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
 const PLAYED_FIELDS: readonly string[] = ['placed', 'candidates']
 
 /** What somebody has played on a puzzle; whether it fits there is told with its result. */
-function playedIn({
-  placed,
-  candidates,
-}: Readonly<Record<string, unknown>>): Checked<Pick<Entry, 'played'>, EntryError> {
+function playedIn(placed: unknown, candidates: unknown): Checked<Pick<Entry, 'played'>, EntryError> {
   const text = isMissing(placed) ? accept(undefined) : textOf(placed)
   if (!text.ok) return refuse({ field: 'placed', message: text.error })
   const isList = Array.isArray(candidates) && candidates.every((set) => typeof set === 'string')
@@ -109,13 +110,6 @@ function playedIn({
 
 function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null
-}
-
-/** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
-function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
-  const sent = { puzzle: entry.text, ...own }
-  const variant = variantOf(sent, ['even', 'odd'])
-  return variant.ok ? entryOfVariant(variant.value, entry) : refusedWhole(variant.error, sent, entry)
 }
 
 /**
@@ -178,10 +172,8 @@ const TELLS_VARIANT =
  * The puzzle of an entry with all that it carries, those rules among it that hold for every puzzle beside it; a refusal
  * says what is wrong with it.
  */
-export function puzzleOfEntry(
-  { text, id, given, refused, rules: own }: Entry,
-  rules: RulesAsked,
-): Checked<VariantPuzzle> {
+export function puzzleOfEntry(entry: Entry, rules: RulesAsked): Checked<VariantPuzzle> {
+  const { text, id, given, refused, rules: own } = entry
   if (refused !== undefined) return refuse(refused)
   const names = [...namesOf(rules), ...(own?.rules ?? [])]
   const grid = parseGrid(text, marksOf(names), sizeOfRegions(own?.regions))
@@ -205,14 +197,11 @@ function entryOfVariant({ puzzle, id, solution, ...own }: VariantPuzzle, named?:
 
 /** A puzzle, in any format of a text, with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Checked<Entry, EntryError> {
-  if (id.length > MAX_ID_LENGTH) {
-    return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
-  }
+  if (id.length > MAX_ID_LENGTH) return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   const puzzle = entryOfText(text)
   const entry = id === '' ? puzzle : { ...puzzle, id }
-  if (solution.length > MAX_PUZZLE_LENGTH) {
+  if (solution.length > MAX_PUZZLE_LENGTH)
     return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
-  }
   return accept(solution === '' ? entry : { ...entry, given: solution })
 }
 
@@ -246,16 +235,12 @@ function tooLong({ length }: string, most: number): string {
 
 /** The names under which programs keep rules of a puzzle, besides those of f-puzzles: of SudokuPad, and as people say it. */
 const OTHER_NAMES =
-  'underlay overlay thermo whisper kropki killer dot clue variant variation rule region area jigsaw box shape'.split(
-    ' ',
-  )
+  'underlay overlay thermo whisper kropki killer dot clue variant variation rule region area jigsaw box shape'
 
 /** A name without what people write in different ways. */
 function bareOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[\s_+-]/g, '')
-    .replace(/s$/, '')
+  const letters = name.toLowerCase().replaceAll(/[\s_+-]/g, '')
+  return letters.replace(/s$/, '')
 }
 
 const HOLD_RULES: ReadonlySet<string> = new Set(
@@ -263,7 +248,7 @@ const HOLD_RULES: ReadonlySet<string> = new Set(
     ...Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('isOther' in known ? [] : [key])),
     ...CONSTRAINT_TYPES,
     ...RULES_NAMES,
-    ...OTHER_NAMES,
+    ...OTHER_NAMES.split(' '),
   ].map(bareOf),
 )
 

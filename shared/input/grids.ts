@@ -3,7 +3,7 @@ import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { explain, isPuzzle, MOST_LINES } from './block-segmentation.ts'
 import { cellsOfFormat, isAroundList } from './line-formats.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { LIKENESS, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, lookInto, nextLine, type PieceLimits } from './text.ts'
 
 /**
@@ -16,20 +16,18 @@ export const grids: Syntax = {
   words: 'grids row by row',
   mediaType: 'text/plain',
   example: (puzzle) => `${puzzle.replaceAll(/.{9}/g, '$&\n')}\n`,
-  recognise,
+  /** By a block of rows, or a section. */
+  recognise: (head) => {
+    const reader = new PuzzleReader(() => {}, head.size)
+    for (const line of wholeLinesIn(head)) {
+      reader.push(line)
+      if (reader.foundRows) break
+    }
+    reader.finish()
+    return reader.foundRows ? LIKENESS.likely : LIKENESS.none
+  },
   read: readRows,
   cut: (bytes, limits, size) => cutRows(bytes, limits, size),
-}
-
-/** By a block of rows, or a section. */
-function recognise(head: InputHead): Likeness {
-  const reader = new PuzzleReader(() => {}, head.size)
-  for (const line of wholeLinesIn(head)) {
-    reader.push(line)
-    if (reader.foundRows) break
-  }
-  reader.finish()
-  return reader.foundRows ? LIKENESS.likely : LIKENESS.none
 }
 
 /** The readings of a text beside grids: each line as it counts, and which of the entries are told. */
@@ -57,12 +55,7 @@ export function readRows(
 }
 
 /** As {@link Syntax.cut}; on the left side there is a puzzle, or an entry that is not told. */
-export function cutRows(
-  bytes: Uint8Array,
-  { bytes: most, puzzles }: PieceLimits,
-  size: BoxedSize | undefined,
-  { lineOf } = ALL_ROWS,
-): number {
+export function cutRows(bytes: Uint8Array, most: PieceLimits, size?: BoxedSize, { lineOf } = ALL_ROWS): number {
   let cutAt = 0
   const reader = new PuzzleReader(() => {}, size)
   const { slice } = lookInto(bytes)
@@ -72,7 +65,7 @@ export function cutRows(
     if (end + 1 >= bytes.length) break
     reader.push(lineOf(slice(at, end)), at)
     const { place, count } = reader.start
-    if (place > most || count > puzzles) break
+    if (place > most.bytes || count > most.puzzles) break
     if (count > 0) cutAt = place
   }
   return cutAt
@@ -156,10 +149,7 @@ class PuzzleReader {
       // Whatever follows, it stands alone.
       this.#closeBands()
       this.#tell([line.looked.text], line.number)
-      return
-    }
-    this.#block.push(line)
-    if (this.#block.length === MOST_LINES) this.#understandHalf()
+    } else if (this.#block.push(line) === MOST_LINES) this.#understandHalf()
   }
 
   #understandHalf(): void {
@@ -184,13 +174,7 @@ class PuzzleReader {
     const block = this.#block
     if (block.length === 0) return
     const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(block) : undefined
-    if (rows) {
-      this.#closeBands()
-      this.#block = []
-      this.#tell(rows, block[0].number)
-      return
-    }
-    const items = this.#explain(true).itemsOf(block.length)
+    const items = rows ? [{ lines: rows, at: 0 }] : this.#explain(true).itemsOf(block.length)
     this.#block = []
     const [{ width, lines, at }] = items.length === 1 ? items : [{ lines: [], at: 0 }]
     if (width === undefined || lines.length >= width) {
@@ -320,9 +304,7 @@ function rowOfBoxes(line: string): string | undefined {
       const width = widthOf(columns)
       if (fields.some((field, i) => (i < last ? field.length !== width : field.trimEnd().length > width))) continue
       const boxes = fields.map((field) => field.slice(0, width).padEnd(width))
-      const cells = boxes
-        .map((box) => Array.from({ length: columns }, (_, i) => box[first + i * step]).join(''))
-        .join('')
+      const cells = boxes.flatMap((box) => Array.from({ length: columns }, (_, i) => box[first + i * step])).join('')
       const isAll = boxes.join('').replaceAll(' ', '') === cells.replaceAll(' ', '')
       // Without a blank the cells are told anyway, and stay as they came.
       if (isAll && cells.includes(' ') && (size === 36 ? WIDE_CELLS : CELLS).test(cells))

@@ -10,10 +10,21 @@ type CellsReader = (line: string) => string | undefined
  * format says (deleted candidates, a rating, the rest of a link) is left out.
  */
 export const LINE_FORMATS = {
-  link: linkCells,
+  link: (line) => {
+    if (!line.includes('://') || OTHER_RULES.test(line)) return undefined
+    const written = PUZZLE_PARAMETER.exec(line)?.[1]
+    if (written === undefined) return undefined
+    const cells = unescaped(written, 1)
+    return cells.length >= FEWEST_CELLS && areCells(cells) ? cells : undefined
+  },
   // Cells that were filled later (`+5`) are empty.
   library: (line) => LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.'),
-  candidates: candidateCells,
+  candidates: (line) => {
+    if (!/\d\d/.test(line)) return undefined
+    const cells = line.split(/[\s|]+/).filter((cell) => cell !== '')
+    if (cells.length !== 9 || !cells.every((cell) => RISING.test(cell))) return undefined
+    return cells.map((cell) => (cell.length === 1 ? cell : '.')).join('')
+  },
   list: listCells,
   unknowns: unknownCells,
 } as const satisfies Readonly<Record<string, CellsReader>>
@@ -54,14 +65,6 @@ const PUZZLE_PARAMETER = /[?&#](?:bd|s|puzzle|sudoku)=([^&#\s"'<>)\]]+)/i
 /** A puzzle under other rules than a text has would be another one. */
 const OTHER_RULES = /[?&]rules=(?!classic)/
 
-function linkCells(line: string): string | undefined {
-  if (!line.includes('://') || OTHER_RULES.test(line)) return undefined
-  const written = PUZZLE_PARAMETER.exec(line)?.[1]
-  if (written === undefined) return undefined
-  const cells = unescaped(written, 1)
-  return cells.length >= FEWEST_CELLS && areCells(cells) ? cells : undefined
-}
-
 /** Nobody can say what fewer cells are; where a grid lacks one, its result says so. */
 const FEWEST_CELLS = GRID_CELLS[0]
 
@@ -70,13 +73,6 @@ const LIBRARY_GRID = /^:[^:]*:[^:]*:((?:\+?[0-9.]){16,}):/
 
 /** Digits that rise, as the candidates of a cell are written. */
 const RISING = /^1?2?3?4?5?6?7?8?9?$/
-
-function candidateCells(line: string): string | undefined {
-  if (!/\d\d/.test(line)) return undefined
-  const cells = line.split(/[\s|]+/).filter((cell) => cell !== '')
-  if (cells.length !== 9 || !cells.every((cell) => RISING.test(cell))) return undefined
-  return cells.map((cell) => (cell.length === 1 ? cell : '.')).join('')
-}
 
 const EMPTY_CELL = /^(?:None|null|nil|"\s*"|'\s*'|)$/
 const OPENING = '[({ \t'

@@ -1,6 +1,6 @@
 import { areSymbols, MARKS, parseGrid } from '../sudoku/grid/grid.ts'
 import { cutRows, type RowFilter, readRows } from './grids.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { LIKENESS, type Syntax } from './syntax.ts'
 import { linesIn } from './text.ts'
 
 /**
@@ -12,7 +12,13 @@ export const message: Syntax = {
   mediaType: 'text/plain',
   example: (puzzle) =>
     `Hello,\n\nhere is the puzzle that I could not solve:\n\n${puzzle.replaceAll(/.{9}/g, '$&\n')}\n`,
-  recognise,
+  /** By a sentence and one puzzle. */
+  recognise: ({ bytes, isCut, size }) => {
+    if (isCut || ![...linesIn(bytes)].some(isSentence)) return LIKENESS.none
+    const found: string[] = []
+    readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
+    return found.length === 1 && parseGrid(found[0], MARKS, size).ok ? LIKENESS.surely : LIKENESS.none
+  },
   read: (bytes, puzzles, size) => readRows(bytes, puzzles, size, AMONG_SENTENCES),
   cut: (bytes, limits, size) => cutRows(bytes, limits, size, AMONG_SENTENCES),
 }
@@ -25,15 +31,11 @@ const AMONG_SENTENCES: RowFilter = {
     const own = line.startsWith('>') ? line.replace(QUOTED, '') : line
     return isSentence(own) ? '' : own
   },
-  isTold: isLikePuzzle,
-}
-
-/** By a sentence and one puzzle. */
-function recognise({ bytes, isCut, size }: InputHead): Likeness {
-  if (isCut || ![...linesIn(bytes)].some(isSentence)) return LIKENESS.none
-  const found: string[] = []
-  readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
-  return found.length === 1 && parseGrid(found[0], MARKS, size).ok ? LIKENESS.surely : LIKENESS.none
+  isTold: (text) => {
+    const cells = text.replaceAll(/[\s/,|]/g, '')
+    const areCells = /^[0-9A-Pa-pxX.*_?-]+$/.test(cells) || (cells.length === 36 * 36 && areSymbols(cells))
+    return cells.length >= FEWEST_CELLS && areCells && /[0-9.]/.test(cells)
+  },
 }
 
 /** Three words and blanks between; a comment is left out anyway. */
@@ -46,12 +48,3 @@ function isSentence(line: string): boolean {
 
 /** A text of fewer characters may be a number that somebody writes down. */
 const FEWEST_CELLS = 30
-
-function isLikePuzzle(text: string): boolean {
-  const cells = text.replaceAll(/[\s/,|]/g, '')
-  return (
-    cells.length >= FEWEST_CELLS &&
-    (/^[0-9A-Pa-pxX.*_?-]+$/.test(cells) || (cells.length === 36 * 36 && areSymbols(cells))) &&
-    /[0-9.]/.test(cells)
-  )
-}

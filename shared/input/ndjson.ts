@@ -1,7 +1,7 @@
 import { MAX_LINE_LENGTH } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { entryOf, jsonIn, refusedEntry } from './entry.ts'
-import { firstLinesIn, type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { firstLinesIn, LIKENESS, type Syntax } from './syntax.ts'
 import { cutLines, lineEnd, lookInto, nextLine } from './text.ts'
 
 /** The media type of JSON Lines, which are the same by another name. */
@@ -12,16 +12,14 @@ export const ndjson: Syntax = {
   mediaType: 'application/x-ndjson',
   otherMediaTypes: [JSON_LINES_TYPE],
   example: (puzzle) => `{"id":"mine-7","puzzle":"${puzzle}"}\n`,
-  recognise,
+  /** By most of its first lines that are neither blank nor comments, and by the first one if they are equally many. */
+  recognise: (head) => {
+    const areJson = firstLinesIn(head).map(isLikeJson)
+    const lead = 2 * areJson.filter(Boolean).length - areJson.length
+    return lead > 0 || (lead === 0 && areJson[0]) ? LIKENESS.surely : LIKENESS.none
+  },
   read,
   cut: cutLines,
-}
-
-/** By most of its first lines that are neither blank nor comments, and by the first one if they are equally many. */
-function recognise(head: InputHead): Likeness {
-  const areJson = firstLinesIn(head).map(isLikeJson)
-  const lead = 2 * areJson.filter(Boolean).length - areJson.length
-  return lead > 0 || (lead === 0 && areJson[0]) ? LIKENESS.surely : LIKENESS.none
 }
 
 function isLikeJson(line: string): boolean {
@@ -47,9 +45,8 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
 
 /** The puzzle of a line of JSON; fields that we do not know say nothing to us. */
 function entryOfLine(line: string): Entry {
-  if (line.length > MAX_LINE_LENGTH) {
+  if (line.length > MAX_LINE_LENGTH)
     return refusedEntry({ message: `found ${line.length} characters, expected at most ${MAX_LINE_LENGTH}` }, line)
-  }
   const value = jsonIn(line)
   if (value === undefined) return refusedEntry({ message: 'found no JSON, expected {"puzzle": "…"} or "…"' }, line)
   const entry = entryOf(value, 'ignored')

@@ -83,7 +83,15 @@ export async function* piecesOf(
 
   function* push(chunk: Uint8Array): Generator<Piece, void> {
     for (let at = 0; at < chunk.length; ) {
-      if (end === window.length) makeRoom()
+      if (end === window.length) {
+        const rest = unread()
+        const most = Math.max(need, MIN_WINDOW_BYTES)
+        const room = Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * window.length))
+        if (room > window.length) window = new Uint8Array(room)
+        window.set(rest)
+        start = 0
+        end = rest.length
+      }
       const taken = chunk.subarray(at, at + window.length - end)
       window.set(taken, end)
       end += taken.length
@@ -116,16 +124,6 @@ export async function* piecesOf(
       // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
       if (holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES), syntax) || holdsPuzzle(piece.bytes, syntax)) yield piece
     }
-  }
-
-  function makeRoom(): void {
-    const rest = unread()
-    const most = Math.max(need, MIN_WINDOW_BYTES)
-    const size = Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * window.length))
-    if (size > window.length) window = new Uint8Array(size)
-    window.set(rest)
-    start = 0
-    end = rest.length
   }
 }
 

@@ -43,9 +43,8 @@ export function readArrows(text: string): Checked<VariantPuzzle> | undefined {
       path.push(at)
       const row = Math.floor(at / SIZE) + arrow[0]
       const column = (at % SIZE) + arrow[1]
-      if (row < 0 || row >= SIZE || column < 0 || column >= SIZE) {
+      if (row < 0 || row >= SIZE || column < 0 || column >= SIZE)
         return refuse(`${nameOfCell(at, SIZE)}: the arrow ${JSON.stringify(text[at])} leads out of the grid`)
-      }
       at = row * SIZE + column
     }
     for (const passed of path) roots[passed] = roots[at]
@@ -84,18 +83,14 @@ export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
     const layout = text.slice(-cells)
     // Most lines are grids, in which some cells are empty.
     if (!/^[0-9A-Za-z]+$/.test(layout)) continue
-    const areRegions = regionsOf([...layout], size).ok && hangTogether(layout, size)
+    if (!regionsOf([...layout], size).ok) continue
+    // Each region, of as many cells as the grid has rows, can be walked without leaving it.
+    const hangTogether = [...new Set(layout)].every(
+      (region) => countAround(layout.indexOf(region), size, (cell) => layout[cell] === region) === size,
+    )
     const puzzle = text.length === cells ? '.'.repeat(cells) : text.slice(0, cells)
-    if (areRegions) return variantOf({ puzzle, regions: layout })
+    if (hangTogether) return variantOf({ puzzle, regions: layout })
   }
-}
-
-/** Whether each region, of as many cells as the grid has rows, can be walked without leaving it. */
-function hangTogether(layout: string, size: number): boolean {
-  return [...layout].every(
-    (region, start) =>
-      layout.indexOf(region) < start || countAround(start, size, (cell) => layout[cell] === region) === size,
-  )
 }
 
 // ---- a number a cell
@@ -130,9 +125,8 @@ export function readCageNumbers(text: string): Checked<VariantPuzzle> | undefine
     if (number === 0) continue
     const other = numberOf.get(number % IDS) ?? number
     if (other !== number) {
-      return refuse(
-        `${nameOfCell(cell, SIZE)}: found ${number}, expected ${other}, as other cells of cage ${number % IDS} have`,
-      )
+      const as = `as other cells of cage ${number % IDS} have`
+      return refuse(`${nameOfCell(cell, SIZE)}: found ${number}, expected ${other}, ${as}`)
     }
     numberOf.set(number % IDS, number)
   }
@@ -151,9 +145,8 @@ export function readSumoCue(text: string): Checked<VariantPuzzle> | undefined {
   if (!head) return undefined
   const pieces = [...text.slice(head[0].length).matchAll(/([=+])(\d{0,4})(?:J(\d{1,2}))?|./gs)]
   const wrong = pieces.findIndex(([, sign, number]) => sign === undefined || number === '')
-  if (wrong >= 0) {
+  if (wrong >= 0)
     return refuse(`cell ${wrong + 1}: found ${JSON.stringify(pieces[wrong][0])}, expected = or + and a number`)
-  }
   if (pieces.length !== CELLS) return refuse(`found ${pieces.length} cells, expected ${CELLS}`)
   const cells = pieces.map(([, sign, number, region]) => ({ sign, number: Number(number), region }))
   const withRegion = cells.filter(({ region }) => region !== undefined).length

@@ -47,11 +47,8 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
   const size = sizeOf(puzzle)
   const { id, regions, rules = [], constraints = [], negative, solution } = puzzle
   const letters = [...new Set(regions)]
-  const candidates = new Map(
-    constraints.flatMap((one) =>
-      one.type === 'candidates' ? one.cells.map((cell) => [cell, one.digits] as const) : [],
-    ),
-  )
+  const told = constraints.filter((one) => one.type === 'candidates')
+  const candidates = new Map(told.flatMap(({ cells, digits }) => cells.map((cell) => [cell, digits] as const)))
   const cells = [...digitsOf(puzzle.puzzle.replaceAll(/[eo]/g, '.'))].map((value, cell) => ({
     ...(value === 0 ? {} : { value, given: true }),
     ...(candidates.has(nameOfCell(cell, size)) && { givenPencilMarks: candidates.get(nameOfCell(cell, size)) }),
@@ -87,14 +84,24 @@ function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
 /** The entries of the list of its type that a constraint is. */
 function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number): Entry[] {
   const { type, ...fields } = constraint
-  const { cells: names = [], value, sum } = fields as { cells?: readonly CellName[]; value?: unknown; sum?: number }
+  const { cells: names = [], sum, value = sum } = fields as { cells?: CellName[]; sum?: number; value?: unknown }
   const cells = names.map(upper)
   const written = value === undefined ? {} : { value: `${value}` }
   switch (kind) {
     case 'cage':
-      return [{ cells, ...(sum !== undefined && { value: `${sum}` }) }]
-    case 'diagonal clue':
-      return [littleKiller(constraint as ConstraintOf<'little-killer'>, size)]
+    case 'pair':
+    case 'region':
+      return [{ cells, ...written }]
+    case 'cell':
+      return cells.map((cell) => ({ cell }))
+    case 'diagonal clue': {
+      const way = diagonalOf(names, size)
+      const start = placeOf(names[0])
+      if (!way || !start) throw new Error(`no diagonal: ${names.join(' ')}`)
+      const [direction] = Object.entries(DIRECTIONS).find(([, other]) => other.join() === way.join()) ?? []
+      const cell = upper(nameOf({ row: start.row - way[0], column: start.column - way[1] }))
+      return [{ cell, cells, direction, ...written }]
+    }
     case 'outside clue': {
       const { row, column, from } = constraint as OutsideClue
       const end = from === 'right' || from === 'bottom' ? size + 1 : 0
@@ -107,22 +114,15 @@ function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number)
     }
     case 'line':
     case 'bulb line':
-      return [{ lines: [cells] }]
     case 'valued line': {
       // A difference of 5 goes without saying.
       const usual = type === 'whispers' && size !== 9 ? { value: `${usualWhisper(size)}` } : {}
       return [{ lines: [cells], ...usual, ...written }]
     }
-    case 'pair':
-      return [{ cells, ...written }]
     case 'clone':
       return [{ cells, cloneCells: (constraint as ConstraintOf<'clone'>).copy.map(upper) }]
     case 'quadruple':
       return [{ cells, values: (constraint as ConstraintOf<'quadruple'>).digits }]
-    case 'cell':
-      return cells.map((cell) => ({ cell }))
-    case 'region':
-      return [{ cells }]
     case 'own':
       return [fields]
   }
@@ -130,15 +130,6 @@ function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number)
 
 function upper(cell: CellName): string {
   return cell.toUpperCase()
-}
-
-function littleKiller({ cells, sum }: ConstraintOf<'little-killer'>, size: number): Entry {
-  const way = diagonalOf(cells, size)
-  const start = placeOf(cells[0])
-  if (!way || !start) throw new Error(`no diagonal: ${cells.join(' ')}`)
-  const [direction] = Object.entries(DIRECTIONS).find(([, other]) => other.join() === way.join()) ?? []
-  const cell = upper(nameOf({ row: start.row - way[0], column: start.column - way[1] }))
-  return { cell, cells: cells.map(upper), direction, value: `${sum}` }
 }
 
 /** The cell of a circle that touches the first cell of an arrow; any, where none does. */

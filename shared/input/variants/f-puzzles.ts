@@ -1,14 +1,6 @@
 import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
-import {
-  inReadingOrder,
-  isInside,
-  nameOf,
-  nameOfCell,
-  type Place,
-  placeOf,
-  rayFrom,
-} from '../../sudoku/grid/cell-name.ts'
+import { inReadingOrder, isInside, nameOf, nameOfCell, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { symbolOfNumber } from '../../sudoku/grid/grid.ts'
 import { ALL_SIZES, type Size } from '../../sudoku/grid/units.ts'
 import {
@@ -87,16 +79,12 @@ class FPuzzlesReader {
     if (!known.ok) return known
     const { size, grid } = this.#board
     const side = size ?? (Array.isArray(grid) ? grid.length : undefined)
-    if (!ALL_SIZES.includes(side as Size)) {
-      return refuse(`size: found ${shown(side)}, expected ${ALL_SIZES.join(', ')}`)
-    }
+    if (!ALL_SIZES.includes(side as Size)) return refuse(`size: found ${shown(side)}, expected ${ALL_SIZES.join(', ')}`)
     this.#size = side as number
     const cells = this.#cells()
     if (!cells.ok) return cells
     const constraints = this.#readConstraints(cells.value)
     if (!constraints.ok) return constraints
-    const candidates = this.#readCandidates(cells.value)
-    if (!candidates.ok) return candidates
     this.#readSigns()
     const puzzle = this.#puzzle(cells.value)
     if (!puzzle.ok) return puzzle
@@ -113,24 +101,18 @@ class FPuzzlesReader {
     for (const [key, value] of Object.entries(this.#board)) {
       if (isNothing(value)) continue
       const known = Object.hasOwn(F_PUZZLES_KEYS, key) ? F_PUZZLES_KEYS[key] : undefined
-      if (!known) {
-        const left = leaveOutKey(this.#remarks, key)
-        if (!left.ok) return left
-        continue
-      }
-      if (('rule' in known || 'diagonal' in known) && value !== true) {
+      const left = known ? accept() : leaveOutKey(this.#remarks, key)
+      if (!left.ok) return left
+      if (!known || 'isOther' in known) continue
+      if (('rule' in known || 'diagonal' in known) && value !== true)
         return refuse(`${key}: found ${shown(value)}, expected true or false`)
-      }
       const isList = 'constraint' in known || 'drawing' in known
-      if (isList && !(Array.isArray(value) && value.every(isObject))) {
+      if (isList && !(Array.isArray(value) && value.every(isObject)))
         return refuse(`${key}: found ${shown(value)}, expected a list of objects`)
-      }
     }
     const { ruleset } = this.#board
-    if (!isNothing(ruleset) && typeof ruleset !== 'string') {
-      return refuse(`ruleset: found ${shown(ruleset)}, expected a text`)
-    }
-    this.#prose = typeof ruleset === 'string' ? ruleset : ''
+    if (typeof ruleset === 'string') this.#prose = ruleset
+    else if (!isNothing(ruleset)) return refuse(`ruleset: found ${shown(ruleset)}, expected a text`)
     return accept()
   }
 
@@ -138,18 +120,16 @@ class FPuzzlesReader {
     const { grid } = this.#board
     const size = this.#size
     const rows: readonly unknown[] = Array.isArray(grid) ? grid : []
-    if (rows.length !== size || !rows.every((row) => Array.isArray(row) && row.length === size)) {
+    if (rows.length !== size || !rows.every((row) => Array.isArray(row) && row.length === size))
       return refuse(`grid: expected ${size} rows of ${size} cells`)
-    }
     const cells = rows.flat()
     for (const [i, cell] of cells.entries()) {
       const where = `grid: ${nameOfCell(i, size)}`
       if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
       const other = Object.keys(cell).find((key) => !CELL_KEYS.has(key) && !isNothing(cell[key]))
       if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
-      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity))) {
+      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity)))
         return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
-      }
     }
     return accept(cells as readonly JsonObject[])
   }
@@ -157,25 +137,18 @@ class FPuzzlesReader {
   #puzzle(cells: readonly JsonObject[]): Checked<VariantPuzzle> {
     const size = this.#size
     const board = this.#board
-    const marks: string[] = []
-    for (const [i, { region }] of cells.entries()) {
-      const mark = region === undefined ? boxAt(i, size) : region
-      if (typeof mark !== 'number' && typeof mark !== 'string') {
-        return refuse(`grid: ${nameOfCell(i, size)}: region: found ${shown(mark)}, expected a number`)
-      }
-      marks.push(String(mark))
-    }
-    const areas = regionsOf(marks, size)
+    const marks = cells.map(({ region }, i) => (region === undefined ? boxAt(i, size) : region))
+    const wrong = marks.findIndex((mark) => typeof mark !== 'number' && typeof mark !== 'string')
+    if (wrong >= 0)
+      return refuse(`grid: ${nameOfCell(wrong, size)}: region: found ${shown(marks[wrong])}, expected a number`)
+    const areas = regionsOf(marks.map(String), size)
     if (!areas.ok) return refuse(`grid: ${areas.error}`)
     const rules = Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
       'rule' in known && board[key] === true ? [known.rule] : [],
     )
     // Beside white dots it says that all of them are there.
     const isNegative = rules.includes('non-consecutive') && this.#constraints.some(isWhiteDot)
-    const diagonals = diagonalsOf(
-      { isRising: board['diagonal+'] === true, isFalling: board['diagonal-'] === true },
-      size,
-    )
+    const diagonals = diagonalsOf(board['diagonal+'] === true, board['diagonal-'] === true, size)
     this.#constraints.push(...diagonals.constraints)
     const negative = isNothing(board.negative) ? [] : board.negative
     const digits = cells.map(({ given, value }) => (given === true ? value : 0) ?? 0)
@@ -196,13 +169,11 @@ class FPuzzlesReader {
   /** Windoku, as extra regions. */
   #windows(): VariantRule[] {
     const windows = WINDOWS.map(keyOf)
-    const found = new Set<string>()
-    const others = this.#constraints.filter((constraint) => {
-      const key = constraint.type === 'extra-region' && this.#size === 9 ? keyOf(constraint.cells) : ''
-      if (windows.includes(key)) found.add(key)
-      return !windows.includes(key)
-    })
-    if (found.size < windows.length) return []
+    const keys = this.#constraints.map((constraint) =>
+      constraint.type === 'extra-region' && this.#size === 9 ? keyOf(constraint.cells) : '',
+    )
+    if (!windows.every((key) => keys.includes(key))) return []
+    const others = this.#constraints.filter((_, i) => !windows.includes(keys[i]))
     this.#constraints.splice(0, this.#constraints.length, ...others)
     return ['windoku']
   }
@@ -218,52 +189,54 @@ class FPuzzlesReader {
   }
 
   #readConstraints(cells: readonly JsonObject[]): Checked<void> {
+    const size = this.#size
     for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
       if (!('constraint' in known)) continue
-      const listed = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
-      const marked = (known.kind === 'cell' ? cells : []).flatMap(({ parity }, i): JsonObject[] =>
-        textIn(parity).toLowerCase() === key ? [{ cell: nameOfCell(i, this.#size) }] : [],
+      const { constraint: type, kind } = known
+      const listed = this.#listed(key)
+      const marked = (kind === 'cell' ? cells : []).flatMap(({ parity }, i): JsonObject[] =>
+        textIn(parity).toLowerCase() === key ? [{ cell: nameOfCell(i, size) }] : [],
       )
       for (const [i, entry] of [...listed, ...marked].entries()) {
-        const read = readEntry(entry, known.kind, this.#size)
-        if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
+        const where = `${key} ${i + 1}`
+        const read = readEntry(entry, kind, size)
+        if (!read.ok) return refuse(`${where}: ${read.error}`)
         const value = writtenIn(entry)
         for (const fields of read.value.constraints) {
           // Other programs mean German whispers, of 5, on every size.
-          const usual = known.constraint === 'whispers' ? { value: 5 } : {}
-          const constraint = constraintOf({ type: known.constraint, ...usual, ...fields }, this.#size)
-          if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
+          const constraint = constraintOf({ type, ...(type === 'whispers' && { value: 5 }), ...fields }, size)
+          if (!constraint.ok) return refuse(`${where}: ${constraint.error}`)
           // It would change what such a line means.
-          const isPlain = known.kind === 'line' || known.kind === 'bulb line'
-          if (isPlain && !isNothing(entry.value))
-            return refuse(`${key} ${i + 1}: value: found ${shown(entry.value)}, expected none`)
+          if ((kind === 'line' || kind === 'bulb line') && !isNothing(entry.value))
+            return refuse(`${where}: value: found ${shown(entry.value)}, expected none`)
           this.#constraints.push(constraint.value)
-          if (known.kind === 'bulb line') this.#show(keyOf([fields.cells].flat().slice(0, 1)), { kind: 'bulb', value })
+          if (kind === 'bulb line') this.#show(keyOf([fields.cells].flat().slice(0, 1)), { kind: 'bulb', value })
         }
-        for (const place of read.value.places) this.#show(place, { kind: known.kind, value })
+        for (const place of read.value.places) this.#show(place, { kind, value })
       }
       // Programs draw one outline for all regions of a list.
-      const all = known.kind === 'region' ? keyOf(listed.flatMap((entry) => entry.cells)) : ''
-      if (all !== '') this.#show(all, { kind: known.kind, value: '' })
+      const all = kind === 'region' ? keyOf(listed.flatMap((entry) => entry.cells)) : ''
+      if (all !== '') this.#show(all, { kind, value: '' })
     }
-    return accept()
-  }
-
-  #readCandidates(cells: readonly JsonObject[]): Checked<void> {
     for (const [i, { givenPencilMarks: digits }] of cells.entries()) {
       if (isNothing(digits)) continue
-      const name = nameOfCell(i, this.#size)
-      const constraint = constraintOf({ type: 'candidates', cells: [name], digits }, this.#size)
+      const name = nameOfCell(i, size)
+      const constraint = constraintOf({ type: 'candidates', cells: [name], digits }, size)
       if (!constraint.ok) return refuse(`grid: ${name}: givenPencilMarks: ${constraint.error}`)
       this.#constraints.push(constraint.value)
     }
     return accept()
   }
 
+  /** The entries of a list of the board, which was found to be one if it is there. */
+  #listed(key: string): readonly JsonObject[] {
+    return isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
+  }
+
   /** Signs between two neighbours, which the editor has only as texts: inequalities, where the prose speaks of them. */
   #readSigns(): void {
-    if (isNothing(this.#board.text) || !WORDS_FOR['greater-than'].test(this.#prose)) return
-    for (const { cells, value, angle } of this.#board.text as readonly JsonObject[]) {
+    if (!WORDS_FOR['greater-than'].test(this.#prose)) return
+    for (const { cells, value, angle } of this.#listed('text')) {
       const opens = SIGNS[textIn(value)]
       if (opens === undefined || !Array.isArray(cells) || cells.length !== 2) continue
       const [first, second] = inReadingOrder(cells)
@@ -291,21 +264,16 @@ class FPuzzlesReader {
    */
   #checkDrawings(): Checked<void> {
     for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
-      if (!('drawing' in known) || isNothing(this.#board[key])) continue
-      for (const [i, entry] of (this.#board[key] as readonly JsonObject[]).entries()) {
+      if (!('drawing' in known)) continue
+      for (const [i, entry] of this.#listed(key).entries()) {
         const keys = checkEntryKeys(entry, key === 'line' ? ['lines'] : ['cells', 'value'])
         if (!keys.ok) return refuse(`${key} ${i + 1}: ${keys.error}`)
         const value = writtenIn(entry)
-        if (key === 'text' && value === '') continue
         const note = key === 'cage' ? noteIn(value) : undefined
-        if (note) {
-          if (note.name === 'rules') this.#prose += `\n${note.text}`
-          continue
-        }
-        if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) {
-          this.#remarks.hasFog = true
-          continue
-        }
+        if (note?.name === 'rules') this.#prose += `\n${note.text}`
+        const isFog = key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)
+        if (isFog) this.#remarks.hasFog = true
+        if (note || isFog || (key === 'text' && value === '')) continue
         const places = (key === 'line' && Array.isArray(entry.lines) ? entry.lines : [entry.cells]).map(keyOf)
         const isDrawnFor = typeof entry.fromConstraint === 'string'
         const explains = (shown: Shown) =>
@@ -325,10 +293,8 @@ class FPuzzlesReader {
 
   #checkColours(cells: readonly JsonObject[]): Checked<void> {
     if (!WORDS_FOR_COLOURS.test(this.#prose)) return accept()
-    const told = new Set<string>()
-    for (const [place, shown] of this.#shown) {
-      if (shown.some(({ kind }) => COLOURED_KINDS.includes(kind))) for (const name of place.split(' ')) told.add(name)
-    }
+    const coloured = [...this.#shown].filter(([, shown]) => shown.some(({ kind }) => COLOURED_KINDS.includes(kind)))
+    const told = new Set(coloured.flatMap(([place]) => place.split(' ')))
     const at = cells.findIndex(
       ({ c, cArray }, cell) => !(isNothing(c) && isNothing(cArray)) && !told.has(nameOfCell(cell, this.#size)),
     )
@@ -342,58 +308,84 @@ class FPuzzlesReader {
 /** The constraints that colours of cells may show. */
 const COLOURED_KINDS: readonly ShownKind[] = ['cell', 'clone', 'region', 'cage']
 
-interface ReadEntry {
-  /** The fields of the constraints that it is, besides their type. */
-  readonly constraints: readonly JsonObject[]
-  readonly places: readonly string[]
-}
+/** The fields of the constraints that an entry is, besides their type, and the places at which they are drawn. */
+type ReadEntry = Checked<{ readonly constraints: readonly JsonObject[]; readonly places: readonly string[] }>
 
-function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<ReadEntry> {
+function readEntry(entry: JsonObject, kind: EntryKind, size: number): ReadEntry {
   const known = checkEntryKeys(entry, ENTRY_KEYS[kind])
   if (!known.ok) return known
-  const { cell, cells, lines } = entry
-  const read = valueIn(entry, kind)
-  if (!read.ok) return refuse(`value: ${read.error}`)
-  const value = read.value
-  switch (kind) {
-    case 'cage':
-      return oneAt(cells, { cells, sum: value })
-    case 'diagonal clue':
-      return diagonalClue(entry, value, size)
-    case 'outside clue':
-      return outsideClue(cell, value, size)
-    case 'arrow':
-      return arrow(entry)
-    case 'line':
-    case 'valued line':
-    case 'bulb line': {
-      if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
-      const fields = value === undefined ? {} : { value }
-      return accept({ constraints: lines.map((line) => ({ cells: line, ...fields })), places: lines.map(keyOf) })
+  const value = valueIn(entry, kind)
+  return value.ok ? READERS[kind](entry, value.value, size) : refuse(`value: ${value.error}`)
+}
+
+/** @param value of those kinds that have one, as {@link valueIn} reads it */
+type EntryReader = (entry: JsonObject, value: unknown, size: number) => ReadEntry
+
+const READERS: Readonly<Record<EntryKind, EntryReader>> = {
+  cage: ({ cells }, sum) => oneAt(cells, { cells, sum }),
+  'diagonal clue': ({ cell, cells, direction }, sum, size) => {
+    const way = typeof direction === 'string' && Object.hasOwn(DIRECTIONS, direction) && DIRECTIONS[direction]
+    if (!way) return refuse(`direction: found ${shown(direction)}, expected ${Object.keys(DIRECTIONS).join(', ')}`)
+    const place = placeOf(cell)
+    const ray = place ? rayFrom({ row: place.row + way[0], column: place.column + way[1] }, way, size) : []
+    if (!place || isInside(place, size) || ray.length === 0) {
+      const expected = `expected one outside of the grid, from which a diagonal goes ${shown(direction)}`
+      return refuse(`cell: found ${shown(cell)}, ${expected}`)
     }
-    case 'pair':
-      return oneAt(cells, { cells, value })
-    case 'clone': {
-      const { cloneCells: copy } = entry
-      const both = [cells, copy, [cells, copy].flat()]
-      return accept({ constraints: [{ cells, copy }], places: both.map(keyOf) })
-    }
-    case 'quadruple': {
-      const digits = Array.isArray(entry.values)
-        ? entry.values.map((digit) => (typeof digit === 'string' ? Number(digit) : digit))
-        : entry.values
-      return oneAt(cells, { cells, digits })
-    }
-    case 'cell':
-      return oneAt([cell], { cells: [cell] })
-    case 'region':
-      return oneAt(cells, { cells })
-    case 'own': {
-      const fields = ENTRY_KEYS.own.filter((key) => entry[key] !== undefined)
-      const constraint = Object.fromEntries(fields.map((key) => [key, entry[key]]))
-      return accept({ constraints: [constraint], places: [] })
-    }
-  }
+    if (!isNothing(cells) && keyOf(cells) !== keyOf(ray))
+      return refuse(`cells: expected those from ${ray[0]} to ${ray.at(-1)}`)
+    return oneAt([nameOf(place)], { cells: ray, sum })
+  },
+  'outside clue': ({ cell }, value, size) => {
+    const { row = -1, column = -1 } = placeOf(cell) ?? {}
+    const isIn = (place: number) => place >= 1 && place <= size
+    const isBeside = (place: number) => place === 0 || place === size + 1
+    if (!(isIn(row) && isBeside(column)) && !(isIn(column) && isBeside(row)))
+      return refuse(`cell: found ${shown(cell)}, expected one beside a row or column`)
+    const line = isIn(row)
+      ? { row, from: column === 0 ? 'left' : 'right' }
+      : { column, from: row === 0 ? 'top' : 'bottom' }
+    return oneAt([nameOf({ row, column })], { ...line, value })
+  },
+  // A line begins in the circle.
+  arrow: ({ lines, cells }) => {
+    if (!Array.isArray(lines) || !Array.isArray(cells)) return refuse('expected lines and cells')
+    const names = cells.map((cell) => textIn(cell).toLowerCase())
+    const arrows: (readonly unknown[])[] = lines.map((line) => (Array.isArray(line) ? line : []))
+    const wrong = arrows.findIndex(([first]) => !names.includes(textIn(first).toLowerCase()))
+    if (wrong >= 0)
+      return refuse(`lines: ${wrong + 1}: found ${shown(arrows[wrong][0])} first, expected a cell of its circle`)
+    const constraint = { circle: inReadingOrder(cells), arrows: arrows.map((line) => line.slice(1)) }
+    return accept({ constraints: [constraint], places: [...lines, cells].map(keyOf) })
+  },
+  line: eachLine,
+  'valued line': eachLine,
+  'bulb line': eachLine,
+  pair: ({ cells }, value) => oneAt(cells, { cells, value }),
+  clone: ({ cells, cloneCells: copy }) => {
+    const both = [cells, copy, [cells, copy].flat()]
+    return accept({ constraints: [{ cells, copy }], places: both.map(keyOf) })
+  },
+  quadruple: ({ cells, values: written }) => {
+    const inNumbers = (digit: unknown) => (typeof digit === 'string' ? Number(digit) : digit)
+    return oneAt(cells, { cells, digits: Array.isArray(written) ? written.map(inNumbers) : written })
+  },
+  cell: ({ cell }) => oneAt([cell], { cells: [cell] }),
+  region: ({ cells }) => oneAt(cells, { cells }),
+  own: (entry) => {
+    const fields = ENTRY_KEYS.own.filter((key) => entry[key] !== undefined)
+    return accept({ constraints: [Object.fromEntries(fields.map((key) => [key, entry[key]]))], places: [] })
+  },
+}
+
+function oneAt(cells: unknown, constraint: JsonObject): ReadEntry {
+  return accept({ constraints: [constraint], places: [keyOf(cells)] })
+}
+
+function eachLine({ lines }: JsonObject, value: unknown): ReadEntry {
+  if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
+  const fields = value === undefined ? {} : { value }
+  return accept({ constraints: lines.map((cells) => ({ cells, ...fields })), places: lines.map(keyOf) })
 }
 
 function writtenIn({ value }: JsonObject): string {
@@ -405,10 +397,6 @@ function checkEntryKeys(entry: JsonObject, known: readonly string[]): Checked<vo
   return other === undefined ? accept() : refuse(`${other.slice(0, 40)}: unknown key, which may hold a rule`)
 }
 
-function oneAt(cells: unknown, constraint: JsonObject): Checked<ReadEntry> {
-  return accept({ constraints: [constraint], places: [keyOf(cells)] })
-}
-
 /** The value by which an entry of a kind is a constraint: a number, or a letter of a pair. Clues always have one. */
 function valueIn({ value }: JsonObject, kind: EntryKind): Checked<number | string | undefined> {
   const isClue = kind === 'diagonal clue' || kind === 'outside clue'
@@ -417,49 +405,6 @@ function valueIn({ value }: JsonObject, kind: EntryKind): Checked<number | strin
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   if (kind === 'pair' && /^[xv]$/i.test(textIn(value))) return accept(textIn(value).toUpperCase())
   return /^\d{1,4}$/.test(text) ? accept(Number(text)) : refuse(`found ${shown(value)}, expected a number`)
-}
-
-function diagonalClue({ cell, cells, direction }: JsonObject, sum: unknown, size: number): Checked<ReadEntry> {
-  const way = typeof direction === 'string' && Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : undefined
-  if (!way) return refuse(`direction: found ${shown(direction)}, expected ${Object.keys(DIRECTIONS).join(', ')}`)
-  const place = placeOf(cell)
-  const ray = place ? rayFrom({ row: place.row + way[0], column: place.column + way[1] }, way, size) : []
-  if (!place || isInside(place, size) || ray.length === 0) {
-    return refuse(
-      `cell: found ${shown(cell)}, expected one outside of the grid, from which a diagonal goes ${shown(direction)}`,
-    )
-  }
-  if (!isNothing(cells) && keyOf(cells) !== keyOf(ray))
-    return refuse(`cells: expected those from ${ray[0]} to ${ray.at(-1)}`)
-  return accept({ constraints: [{ cells: ray, sum }], places: [nameOf(place)] })
-}
-
-function outsideClue(cell: unknown, value: unknown, size: number): Checked<ReadEntry> {
-  const place = placeOf(cell)
-  const line = place && lineBeside(place, size)
-  if (!place || !line) return refuse(`cell: found ${shown(cell)}, expected one beside a row or column`)
-  return accept({ constraints: [{ ...line, value }], places: [nameOf(place)] })
-}
-
-function lineBeside({ row, column }: Place, size: number): JsonObject | undefined {
-  const isIn = (place: number) => place >= 1 && place <= size
-  if (isIn(column) && (row === 0 || row === size + 1)) return { column, from: row === 0 ? 'top' : 'bottom' }
-  if (isIn(row) && (column === 0 || column === size + 1)) return { row, from: column === 0 ? 'left' : 'right' }
-}
-
-/** A line begins in the circle. */
-function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
-  if (!Array.isArray(lines) || !Array.isArray(cells)) return refuse('expected lines and cells')
-  const names = cells.map((cell) => textIn(cell).toLowerCase())
-  const arrows: unknown[] = []
-  for (const [i, line] of lines.entries()) {
-    const [first, ...rest]: readonly unknown[] = Array.isArray(line) ? line : []
-    if (!names.includes(textIn(first).toLowerCase())) {
-      return refuse(`lines: ${i + 1}: found ${shown(first)} first, expected a cell of its circle`)
-    }
-    arrows.push(rest)
-  }
-  return accept({ constraints: [{ circle: inReadingOrder(cells), arrows }], places: [...lines, cells].map(keyOf) })
 }
 
 /** Cells as a text that is the same whatever their order. */

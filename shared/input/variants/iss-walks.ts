@@ -28,13 +28,9 @@ export function tableOf(key: string | undefined, size: number): Readonly<Record<
 /** The key of the pairs that are allowed: what {@link tableOf} reads. */
 export function keyOfTable(isAllowed: (first: number, second: number) => boolean, size: number): string {
   const pairs = Array.from({ length: size ** 2 }, (_, i) => isAllowed(Math.floor(i / size) + 1, (i % size) + 1))
-  const symbols = Array.from({ length: Math.ceil(pairs.length / 6) }, (_, i) =>
-    pairs.slice(6 * i, 6 * i + 6).reduce((bits, isSet, k) => bits | (Number(isSet) << k), 0),
-  )
-  return symbols
-    .map((bits) => BASE64[bits])
-    .join('')
-    .replace(/A+$/, '')
+  const bitsFrom = (at: number) => pairs.slice(at, at + 6).reduce((bits, isSet, k) => bits | (Number(isSet) << k), 0)
+  const symbols = Array.from({ length: Math.ceil(pairs.length / 6) }, (_, i) => BASE64[bitsFrom(6 * i)])
+  return symbols.join('').replace(/A+$/, '')
 }
 
 /** A walk whose states are whatever can be told apart in JSON; a state that digits do not lead to is undefined. */
@@ -121,9 +117,8 @@ export function countingCircles(cells: readonly CellName[], size: number): Check
   )
 }
 
-/** Above each 5 is a 1, or below it a 9. */
-export function dutchFlatmates(size: number): Checked<unknown> {
-  if (size !== 9) return refuse(`found a grid of ${size}×${size}, expected 9×9`)
+/** Above each 5 is a 1, or below it a 9, in a 9×9 grid. */
+export function dutchFlatmates(): Checked<unknown> {
   const column = Array.from({ length: 9 }, (_, i) => i)
   const line = (top: number, length: number) =>
     column.map((c) => column.slice(top, top + length).map((row) => nameOfCell(9 * row + c, 9)))
@@ -135,16 +130,10 @@ export function dutchFlatmates(size: number): Checked<unknown> {
   ])
 }
 
-/** Every square of four cells holds a digit of each of three groups. */
-export function everySquare(groupOf: (digit: number) => number, size: number): Checked<unknown> {
-  if (size !== 9) return refuse(`found a grid of ${size}×${size}, expected 9×9`)
+/** Every square of four cells of a 9×9 grid holds a digit of each of three groups. */
+export function everySquare(groupOf: (digit: number) => number): Checked<unknown> {
   const corners = Array.from({ length: 64 }, (_, i) => 9 * Math.floor(i / 8) + (i % 8))
   const squares = corners.map((corner) => [0, 1, 9, 10].map((to) => nameOfCell(corner + to, 9)))
-  return walkThrough(
-    squares,
-    9,
-    0,
-    (met, digit) => met | (1 << groupOf(digit)),
-    (met) => met === 7,
-  )
+  const next = (met: number, digit: number) => met | (1 << groupOf(digit))
+  return walkThrough(squares, 9, 0, next, (met) => met === 7)
 }

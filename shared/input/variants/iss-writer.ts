@@ -51,10 +51,7 @@ export function unknownToIss(puzzle: VariantPuzzle): string[] {
 type Item = readonly (string | number)[]
 
 const RULES: Readonly<Record<VariantRule, readonly Item[]>> = {
-  diagonal: [
-    ['Diagonal', 1],
-    ['Diagonal', -1],
-  ],
+  diagonal: [1, -1].map((way) => ['Diagonal', way]),
   windoku: [['Windoku']],
   disjoint: [['DisjointSets']],
   'anti-knight': [['AntiKnight']],
@@ -111,16 +108,14 @@ const WRITERS: { readonly [T in ConstraintType]: Writer<T> } = {
   },
   sum: ({ cells, sum }) => [['Sum', sum, ...cells]],
   'equal-sums': ({ parts }) => [['EqualSum', ...parts.flatMap((part, i) => (i > 0 ? ['-', ...part] : part))]],
-  difference: (dot, size) => [
-    isWhiteDot(dot)
-      ? ['WhiteDot', ...dot.cells]
-      : related('Pair', `differ by ${dot.value}`, [dot.cells], size, pairDemand.difference(dot).allows),
-  ],
-  ratio: (dot, size) => [
-    (dot.value ?? 2) === 2
-      ? ['BlackDot', ...dot.cells]
-      : related('Pair', `ratio of ${dot.value}`, [dot.cells], size, pairDemand.ratio(dot).allows),
-  ],
+  difference: (dot, size) => {
+    if (isWhiteDot(dot)) return [['WhiteDot', ...dot.cells]]
+    return [related('Pair', `differ by ${dot.value}`, [dot.cells], size, pairDemand.difference(dot).allows)]
+  },
+  ratio: (dot, size) => {
+    if ((dot.value ?? 2) === 2) return [['BlackDot', ...dot.cells]]
+    return [related('Pair', `ratio of ${dot.value}`, [dot.cells], size, pairDemand.ratio(dot).allows)]
+  },
   xv: ({ cells, value }) => [[value, ...cells]],
   'greater-than': onCells('GreaterThan'),
   pairs: ({ lines, allowed, each }, size) => {
@@ -130,16 +125,11 @@ const WRITERS: { readonly [T in ConstraintType]: Writer<T> } = {
       line.flatMap((one, i) => line.slice(i + 1).map((other) => [one, other]))
     return [related('Pair', 'pairs', each === 'all' ? lines.flatMap(inPairs) : lines, size, isAllowed)]
   },
-  walk: ({ lines, pattern }) =>
-    pattern === undefined
-      ? undefined
-      : [
-          [
-            'Regex',
-            btoa(pattern).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
-            ...lines.flatMap((line) => ['', ...line]).slice(1),
-          ],
-        ],
+  walk: ({ lines, pattern }) => {
+    if (pattern === undefined) return undefined
+    const written = btoa(pattern).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+    return [['Regex', written, ...lines.flatMap((line) => ['', ...line]).slice(1)]]
+  },
   clone: ({ cells, copy }) => cells.map((cell, i) => ['SameValues', 2, cell, copy[i]]),
   quadruple: ({ cells, digits }) => [['Quad', inReadingOrder(cells)[0], ...digits]],
   minimum: ({ cells }, size) => extremes(cells, size).map(([cell, beside]) => ['GreaterThan', beside, cell]),

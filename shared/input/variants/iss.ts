@@ -35,11 +35,11 @@ export function readIss(text: string, remarks?: Remarks): Checked<VariantPuzzle>
     first !== undefined &&
     (/^(?:[A-Za-z]*~|Or$)/.test(first) || (first.length > 2 && Object.hasOwn(TYPES, first)))
   )
-    return new IssReader().read(bare.slice(1).split('.'), remarks)
+    return readItems(bare.slice(1).split('.'), remarks)
   return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
 }
 
-type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
+type Meaning = (args: readonly string[], told: Told) => Checked<unknown>
 
 /** What each type is here. */
 const TYPES: Readonly<Record<string, Meaning>> = {
@@ -67,11 +67,9 @@ const TYPES: Readonly<Record<string, Meaning>> = {
   Palindrome: onCells('palindrome'),
   Renban: onCells('renban'),
   Whisper: (args) => {
-    const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
+    const [value = '', ...cells] = args
     // A difference of 5 goes without saying on every size.
-    return isNumber
-      ? one('whispers', { cells: args.slice(1), value: numberOf(args[0]) })
-      : one('whispers', { cells: args, value: 5 })
+    return one('whispers', /^\d+$/.test(value) ? { cells, value: numberOf(value) } : { cells: args, value: 5 })
   },
   RegionSumLine: onCells('region-sum-line'),
   // On other sizes its versions differ: the groups had three digits each at first, and now it takes none.
@@ -107,10 +105,9 @@ const TYPES: Readonly<Record<string, Meaning>> = {
   RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
   LookAndSay: ([clue = '', ...cells], { size }) => lookAndSay(clue, cells, size),
   CountingCircles: (cells, { size }) => countingCircles(cells, size),
-  DutchFlatmates: (args, { size }) => (args.length > 0 ? none(args) : dutchFlatmates(size)),
-  GlobalEntropy: (args, { size }) =>
-    args.length > 0 ? none(args) : everySquare((digit) => Math.ceil(digit / 3) - 1, size),
-  GlobalMod: (args, { size }) => (args.length > 0 ? none(args) : everySquare((digit) => digit % 3, size)),
+  DutchFlatmates: onNine(dutchFlatmates),
+  GlobalEntropy: onNine(() => everySquare((digit) => Math.ceil(digit / 3) - 1)),
+  GlobalMod: onNine(() => everySquare((digit) => digit % 3)),
   SameValues: ([sets, ...cells]) => {
     if (numberOf(sets) !== cells.length) return refuse(`found ${shown(sets)} sets, expected one of each of its cells`)
     return accept(cells.slice(1).map((cell, i) => ({ type: 'clone', cells: [cells[i]], copy: [cell] })))
@@ -126,95 +123,87 @@ const TYPES: Readonly<Record<string, Meaning>> = {
     line === 'R' || line === 'C'
       ? one(line === 'R' ? 'row-indexer' : 'column-indexer', { cells })
       : refuse(`found ${shown(line)}, expected R or C`),
-  Shape: (args, reader) =>
-    `${reader.size}x${reader.size}` === args[0] && args.length === 1
+  Shape: (args, { size }) =>
+    args.join('~') === `${size}x${size}`
       ? accept()
-      : refuse(`found ${shown(args.join('~'))}, expected ${reader.size}x${reader.size}`),
+      : refuse(`found ${shown(args.join('~'))}, expected ${size}x${size}`),
   AntiKnight: holding('rules', 'anti-knight'),
   AntiKing: holding('rules', 'anti-king'),
   AntiConsecutive: holding('rules', 'non-consecutive'),
   Windoku: holding('rules', 'windoku'),
   DisjointSets: holding('rules', 'disjoint'),
-  Diagonal: (args, reader) => {
-    if (args.length !== 1 || !['1', '-1'].includes(args[0]))
-      return refuse(`found ${shown(args.join('~'))}, expected 1 or -1`)
-    reader.diagonals.add(args[0])
+  Diagonal: (args, { diagonals }) => {
+    const way = args.join('~')
+    if (way !== '1' && way !== '-1') return refuse(`found ${shown(way)}, expected 1 or -1`)
+    diagonals.add(way)
     return accept()
   },
   StrictKropki: holding('negative', 'difference', 'ratio'),
   StrictXV: holding('negative', 'xv'),
-  NoBoxes: (args, reader) => {
-    reader.hasBoxes = false
+  NoBoxes: (args, told) => {
+    told.hasBoxes = false
     return none(args)
   },
-  Jigsaw: (args, reader) => {
-    if (reader.regions !== undefined) return refuse('found a second one, expected one layout')
-    reader.regions = args.at(-1)
+  Jigsaw: (args, told) => {
+    if (told.regions !== undefined) return refuse('found a second one, expected one layout')
+    told.regions = args.at(-1)
     return args.length === 1 || args.length === 2 ? accept() : refuse(`found ${args.length} parts, expected a layout`)
   },
 }
 
-class IssReader {
-  size = 9
-  cells: string[] = []
-  regions: string | undefined
-  hasBoxes = true
-  readonly diagonals = new Set<string>()
-  readonly rules = new Set<string>()
-  readonly negative = new Set<string>()
+/** What the types have told by then of the puzzle, besides constraints. */
+interface Told {
+  readonly size: number
+  readonly cells: string[]
+  regions?: string | undefined
+  hasBoxes: boolean
+  readonly diagonals: Set<string>
+  readonly rules: Set<string>
+  readonly negative: Set<string>
+}
 
-  read(items: readonly string[], remarks: Remarks = {}): Checked<VariantPuzzle> {
-    const shape = items.map((item) => item.trim().split('~')).find(([type]) => type === 'Shape')?.[1]
-    const side = shape === undefined ? this.size : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
-    if (!VARIANT_SIZES.includes(side as Size))
-      return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${VARIANT_SIZES.join(', ')}`)
-    this.size = side
-    this.cells = Array(side * side).fill('.')
-    const constraints: unknown[] = []
-    // What stands in a group, `Or` to `End`, holds with that alone: then nothing is left out.
-    const mayLack = items.includes('End') ? {} : remarks
-    for (const [i, item] of items.entries()) {
-      const [type, ...written] = item.trim().split('~')
-      const name = type === '' ? 'Given' : type.slice(0, 40)
-      const read = this.#constraintsOf(type, written.map(inDecimals))
-      const taken = read.ok ? read : leaveOut(mayLack, name, `constraint ${i + 1} (${name}): ${read.error}`)
-      if (!taken.ok) return taken
-      constraints.push(...(taken.value ?? []))
-    }
-    return this.#puzzle(constraints)
+function readItems(items: readonly string[], remarks: Remarks = {}): Checked<VariantPuzzle> {
+  const shape = items.map((item) => item.trim().split('~')).find(([type]) => type === 'Shape')?.[1]
+  const size = shape === undefined ? 9 : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
+  if (!VARIANT_SIZES.includes(size as Size))
+    return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${VARIANT_SIZES.join(', ')}`)
+  const [diagonals, rules, negative] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const told: Told = { size, cells: Array(size * size).fill('.'), hasBoxes: true, diagonals, rules, negative }
+  const constraints: VariantConstraint[] = []
+  // What stands in a group, `Or` to `End`, holds with that alone: then nothing is left out.
+  const mayLack = items.includes('End') ? {} : remarks
+  for (const [i, item] of items.entries()) {
+    const [type, ...written] = item.trim().split('~')
+    const name = type === '' ? 'Given' : type.slice(0, 40)
+    const read = constraintsOf(type, written.map(inDecimals), told)
+    const taken = read.ok ? read : leaveOut(mayLack, name, `constraint ${i + 1} (${name}): ${read.error}`)
+    if (!taken.ok) return taken
+    constraints.push(...(taken.value ?? []))
   }
+  const { cells, regions, hasBoxes } = told
+  if (hasBoxes && regions !== undefined) return refuse('Jigsaw: found regions beside boxes, expected NoBoxes, too')
+  if (!hasBoxes && regions === undefined) return refuse('NoBoxes: found no regions, expected Jigsaw, too')
+  const lines = diagonalsOf(diagonals.has('1'), diagonals.has('-1'), size)
+  return variantOf({
+    puzzle: cells.join(''),
+    rules: [...rules, ...lines.rules],
+    constraints: [...constraints, ...lines.constraints],
+    negative: [...negative],
+    regions,
+  })
+}
 
-  #constraintsOf(type: string, args: readonly string[]): Checked<readonly VariantConstraint[]> {
-    if (!Object.hasOwn(TYPES, type)) return refuse('no such constraint is known here')
-    const read = TYPES[type](args, this)
-    if (!read.ok) return read
-    const constraints: VariantConstraint[] = []
-    for (const input of read.value === undefined ? [] : [read.value].flat()) {
-      const constraint = constraintOf(input, this.size)
-      if (!constraint.ok) return constraint
-      constraints.push(constraint.value)
-    }
-    return accept(constraints)
+function constraintsOf(type: string, args: readonly string[], told: Told): Checked<readonly VariantConstraint[]> {
+  if (!Object.hasOwn(TYPES, type)) return refuse('no such constraint is known here')
+  const read = TYPES[type](args, told)
+  if (!read.ok) return read
+  const constraints: VariantConstraint[] = []
+  for (const input of read.value === undefined ? [] : [read.value].flat()) {
+    const constraint = constraintOf(input, told.size)
+    if (!constraint.ok) return constraint
+    constraints.push(constraint.value)
   }
-
-  #puzzle(constraints: readonly unknown[]): Checked<VariantPuzzle> {
-    if (this.hasBoxes !== (this.regions === undefined)) {
-      return refuse(
-        this.hasBoxes
-          ? 'Jigsaw: found regions beside boxes, expected NoBoxes, too'
-          : 'NoBoxes: found no regions, expected Jigsaw, too',
-      )
-    }
-    const found = { isRising: this.diagonals.has('1'), isFalling: this.diagonals.has('-1') }
-    const diagonals = diagonalsOf(found, this.size)
-    return variantOf({
-      puzzle: this.cells.join(''),
-      rules: [...this.rules, ...diagonals.rules],
-      constraints: [...constraints, ...diagonals.constraints],
-      negative: [...this.negative],
-      regions: this.regions,
-    })
-  }
+  return accept(constraints)
 }
 
 function one(type: string, fields: Readonly<Record<string, unknown>>): Checked<unknown> {
@@ -225,14 +214,22 @@ function onCells(type: ConstraintType): Meaning {
   return (cells) => one(type, { cells })
 }
 
+/** By a type to which nothing belongs, all over a 9×9 grid. */
+function onNine(read: () => Checked<unknown>): Meaning {
+  return (args, { size }) => {
+    if (args.length > 0) return none(args)
+    return size === 9 ? read() : refuse(`found a grid of ${size}×${size}, expected 9×9`)
+  }
+}
+
 function none(args: readonly string[]): Checked<void> {
   return args.length === 0 ? accept() : refuse(`found ${shown(args.join('~'))}, expected nothing more`)
 }
 
 /** By a type to which nothing belongs, these hold all over the grid. */
 function holding(which: 'rules' | 'negative', ...names: readonly string[]): Meaning {
-  return (args, reader) => {
-    for (const name of names) reader[which].add(name)
+  return (args, told) => {
+    for (const name of names) told[which].add(name)
     return none(args)
   }
 }
@@ -278,7 +275,7 @@ function inDecimals(arg: string): string {
 }
 
 /** `R1C1_5`, or with more digits, where a cell has candidates. */
-function givens(args: readonly string[], { size, cells }: IssReader): Checked<unknown> {
+function givens(args: readonly string[], { size, cells }: Told): Checked<unknown> {
   const candidates: object[] = []
   for (const arg of args) {
     const [name, ...digits] = arg.split('_')

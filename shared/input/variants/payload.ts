@@ -19,9 +19,8 @@ export function jsonOfPayload(written: string): Checked<string> {
   const foreign = /[^A-Za-z0-9+/-]/u.exec(payload)
   if (foreign?.[0] === '=') {
     const end = foreign.index + (/^=+/.exec(payload.slice(foreign.index))?.[0].length ?? 1)
-    return refuse(
-      `the payload: it ends with "=" at character ${end}, found ${shown(plain.slice(end))} behind that, expected nothing`,
-    )
+    const found = `found ${shown(plain.slice(end))} behind that, expected nothing`
+    return refuse(`the payload: it ends with "=" at character ${end}, ${found}`)
   }
   if (foreign)
     return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)

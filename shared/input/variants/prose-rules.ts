@@ -9,55 +9,49 @@ import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
  * needs no drawing. So these words are looked for, each with what a puzzle has to hold to keep what they say. No words
  * can tell all: prose is prose.
  */
-interface Saying {
-  readonly pattern: RegExp
-  readonly rule: string
-  /** The rules and constraints of which any one keeps it; none where left out. */
-  readonly keptBy?: readonly (VariantRule | ConstraintType | 'negative')[]
-}
+type Saying = readonly [
+  pattern: RegExp,
+  rule: string,
+  // The rules and constraints of which any one keeps it; none where left out.
+  ...keptBy: readonly (VariantRule | ConstraintType | 'negative')[],
+]
 
 const SAYINGS: readonly Saying[] = [
-  { pattern: /anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-knight', keptBy: ['anti-knight'] },
-  { pattern: /anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-king', keptBy: ['anti-king'] },
-  { pattern: /(?:non|anti)-?\s?consecutive/i, rule: 'non-consecutive', keptBy: ['non-consecutive'] },
-  { pattern: /\bdisjoint/i, rule: 'disjoint groups', keptBy: ['disjoint'] },
-  { pattern: /\bwindoku/i, rule: 'windoku', keptBy: ['windoku'] },
-  {
-    pattern: /\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i,
-    rule: 'diagonals',
-    keptBy: ['diagonal', 'extra-region'],
-  },
-  {
-    pattern: /(?<!\b(?:no|not|without|without an?|not an?) )\bnegative constraint/i,
-    rule: 'a negative constraint',
-    keptBy: ['negative', 'non-consecutive'],
-  },
-  {
-    pattern:
-      /(?<!\bnot (?:necessarily )?)\ball (?:[\w’' -]{0,40} )?(?:dots|circles|[xv]['’]?s)\b[\w’' -]{0,20} given\b/i,
-    rule: 'a negative constraint (all are given)',
-    keptBy: ['negative', 'non-consecutive'],
-  },
-  {
-    pattern: /\bglobal\b|\bentrop(?!(?:ic|y)[\s-]lines?\b)\w*/i,
-    rule: 'entropy, or another rule for the whole grid',
-  },
-  { pattern: /\bentrop(?:ic|y)[\s-]lines?\b/i, rule: 'entropic lines', keptBy: ['entropic-line'] },
-  { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
-  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)', keptBy: ['column-indexer'] },
-  { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
-  { pattern: /\b(?:digit[ -]sum|average|product) arrows?\b/i, rule: 'arrows that do not sum to their circle' },
-  {
-    pattern: /\b(?:can|may|might|could) (?:also )?repeat (?:with)?in (?:\w{1,12} ){0,2}cages?\b/i,
-    rule: 'cages in which digits repeat',
-  },
-  { pattern: /\bwrogn|\bliars?\b|\b(?:is|are) (?:wrong|false|lying)\b/i, rule: 'clues that are wrong' },
-  {
-    pattern: /\bschr(?:ö|oe?)dinger|\bdoublers?\b|\bnegators?\b|\bmodifiers?\b|\bmultipliers?\b/i,
-    rule: 'cells with another value than their digit',
-  },
-  { pattern: /\b(?:de)?construct(?:ed|ion)?\b|\bdetermine the regions\b/i, rule: 'regions that are to be found' },
-  { pattern: /\bdigits\b[\w ]{0,20}\b0\s?(?:-|–|to)\s?\d/i, rule: 'digits from 0 on' },
+  [/anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, 'anti-knight', 'anti-knight'],
+  [/anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, 'anti-king', 'anti-king'],
+  [/(?:non|anti)-?\s?consecutive/i, 'non-consecutive', 'non-consecutive'],
+  [/\bdisjoint/i, 'disjoint groups', 'disjoint'],
+  [/\bwindoku/i, 'windoku', 'windoku'],
+  [/\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i, 'diagonals', 'diagonal', 'extra-region'],
+  [
+    /(?<!\b(?:no|not|without|without an?|not an?) )\bnegative constraint/i,
+    'a negative constraint',
+    'negative',
+    'non-consecutive',
+  ],
+  [
+    /(?<!\bnot (?:necessarily )?)\ball (?:[\w’' -]{0,40} )?(?:dots|circles|[xv]['’]?s)\b[\w’' -]{0,20} given\b/i,
+    'a negative constraint (all are given)',
+    'negative',
+    'non-consecutive',
+  ],
+  [/\bglobal\b|\bentrop(?!(?:ic|y)[\s-]lines?\b)\w*/i, 'entropy, or another rule for the whole grid'],
+  [/\bentrop(?:ic|y)[\s-]lines?\b/i, 'entropic lines', 'entropic-line'],
+  [/\bqueens?\b/i, 'anti-queen'],
+  [/\b1\W?5\W?9\b/, '159 (indexed columns)', 'column-indexer'],
+  [/\bmagic squares?\b/i, 'magic squares'],
+  [/\b(?:digit[ -]sum|average|product) arrows?\b/i, 'arrows that do not sum to their circle'],
+  [
+    /\b(?:can|may|might|could) (?:also )?repeat (?:with)?in (?:\w{1,12} ){0,2}cages?\b/i,
+    'cages in which digits repeat',
+  ],
+  [/\bwrogn|\bliars?\b|\b(?:is|are) (?:wrong|false|lying)\b/i, 'clues that are wrong'],
+  [
+    /\bschr(?:ö|oe?)dinger|\bdoublers?\b|\bnegators?\b|\bmodifiers?\b|\bmultipliers?\b/i,
+    'cells with another value than their digit',
+  ],
+  [/\b(?:de)?construct(?:ed|ion)?\b|\bdetermine the regions\b/i, 'regions that are to be found'],
+  [/\bdigits\b[\w ]{0,20}\b0\s?(?:-|–|to)\s?\d/i, 'digits from 0 on'],
 ]
 
 /** A rule that the prose of a puzzle tells and that the puzzle does not hold; undefined if no such rule is known. */
@@ -66,9 +60,10 @@ export function untoldRule(
   { rules = [], constraints = [], negative }: VariantPuzzle,
 ): string | undefined {
   const held = new Set<string>([...rules, ...constraints.map(({ type }) => type), ...(negative ? ['negative'] : [])])
-  const saying = SAYINGS.find(({ pattern, keptBy = [] }) => pattern.test(prose) && !keptBy.some((one) => held.has(one)))
+  const saying = SAYINGS.find(([pattern, , ...keptBy]) => pattern.test(prose) && !keptBy.some((one) => held.has(one)))
   if (!saying) return undefined
-  return `it says ${JSON.stringify(saying.pattern.exec(prose)?.[0])} (${saying.rule}), which the puzzle does not hold`
+  const [pattern, rule] = saying
+  return `it says ${JSON.stringify(pattern.exec(prose)?.[0])} (${rule}), which the puzzle does not hold`
 }
 
 /**

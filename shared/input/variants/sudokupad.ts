@@ -32,13 +32,12 @@ export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantP
   const query = /[?&]puzzleid=([^&#]*)/i.exec(address ?? '')?.[1]
   const written = query ?? address?.replace(/^(?:sudoku|puzzle)\//i, '').replace(/[?#&].*$/s, '') ?? text
   const format = Object.keys(FORMATS).find((beginning) => written.startsWith(beginning))
-  if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
-    return FORMATS[format](written.slice(format.length), remarks)
-  }
+  const isId = address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written))
+  if (format !== undefined && isId) return FORMATS[format](written.slice(format.length), remarks)
   if (address === undefined) return undefined
-  return refuse(
-    `the link: ${written === '' ? 'it holds no puzzle' : `what ${shown(written)} stands for is stored on the server of SudokuPad`}, expected an id that begins with ${Object.keys(FORMATS).join(', ')}`,
-  )
+  const stored = `what ${shown(written)} stands for is stored on the server of SudokuPad`
+  const expected = `expected an id that begins with ${Object.keys(FORMATS).join(', ')}`
+  return refuse(`the link: ${written === '' ? 'it holds no puzzle' : stored}, ${expected}`)
 }
 
 /** Each character a cell and the empty ones behind it, up to five: the digit, and ten for each of them. */
@@ -175,9 +174,8 @@ function areasOf(regions: unknown, size: number): Checked<string | undefined> {
   if (!Array.isArray(regions)) return refuse('found none, and a grid of rows and columns alone is not known here')
   const marks: number[] = Array(size * size).fill(-1)
   for (const [i, region] of regions.entries()) {
-    const cells = namesOf(region)
-    if (!cells) return refuse(`region ${i + 1}: found ${shown(region)}, expected a list of [row, column]`)
-    for (const [row, column] of region as [number, number][]) {
+    if (!arePlaces(region)) return refuse(`region ${i + 1}: found ${shown(region)}, expected a list of [row, column]`)
+    for (const [row, column] of region) {
       const cell = row * size + column
       if (row >= size || column >= size)
         return refuse(`region ${i + 1}: found ${nameOf({ row: row + 1, column: column + 1 })}, which is outside`)
@@ -189,12 +187,11 @@ function areasOf(regions: unknown, size: number): Checked<string | undefined> {
   return none >= 0 ? refuse(`${nameOfCell(none, size)} is in none`) : regionsOf(marks, size)
 }
 
-/** Pairs of row and column, from 0, by their names; undefined where there are other things. */
-function namesOf(cells: unknown): string[] | undefined {
-  if (!Array.isArray(cells)) return undefined
+/** Whether something is a list of pairs of row and column, from 0. */
+function arePlaces(cells: unknown): cells is readonly (readonly [row: number, column: number])[] {
   const isPlace = (cell: unknown) =>
     Array.isArray(cell) && cell.length === 2 && cell.every((number) => Number.isInteger(number) && number >= 0)
-  return cells.every(isPlace) ? cells.map(([row, column]) => nameOf({ row: row + 1, column: column + 1 })) : undefined
+  return Array.isArray(cells) && cells.every(isPlace)
 }
 
 /** A cage that holds no digit twice, with its sum. */
@@ -202,8 +199,8 @@ function cageOf(cage: JsonObject, size: number): Checked<VariantConstraint> {
   const other = Object.keys(cage).find((key) => !CAGE_KEYS.has(key))
   if (other !== undefined) return refuse(`${other.slice(0, 40)}: unknown key, which may hold a rule`)
   const { value = '', sum = value, unique } = cage
-  const cells = namesOf(cage.cells)
-  if (!cells) return refuse(`cells: found ${shown(cage.cells)}, expected a list of [row, column]`)
+  if (!arePlaces(cage.cells)) return refuse(`cells: found ${shown(cage.cells)}, expected a list of [row, column]`)
+  const cells = cage.cells.map(([row, column]) => nameOf({ row: row + 1, column: column + 1 }))
   const written = textIn(value).trim()
   if (unique === false) return refuse('unique: found false: cages in which digits repeat are not known here')
   if (written === '' && unique !== true)
@@ -217,11 +214,7 @@ function cageOf(cage: JsonObject, size: number): Checked<VariantConstraint> {
  * Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. Those of `rules` are put together, and
  * of any other the last counts.
  */
-interface Notes {
-  rules: string
-  solution: string
-  [name: string]: string
-}
+type Notes = Record<string, string> & Record<'rules' | 'solution', string>
 
 function addNote(notes: Notes, name: string, text: string): void {
   notes[name] = name === 'rules' ? `${notes.rules}\n${text}` : text

@@ -60,34 +60,32 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
   const { text, size } = cells.value
   const areas = checkedRegions(regions, size)
   if (!areas.ok) return refuse(`regions: ${areas.error}`)
-  const held = checkedRules(named.value, size, areas.value)
-  if (!held.ok) return refuse(`rules: ${held.error}`)
+  const held = named.value.filter((rule) => rule !== 'classic')
+  if (held.includes('windoku') && size !== 9) return refuse(`rules: windoku: found ${size}×${size}, expected 9×9`)
+  if (held.includes('disjoint') && areas.value !== undefined)
+    return refuse('rules: disjoint: found regions, expected boxes, which have the same places')
   spend(WORK.puzzle + WORK.cell * size * size + WORK.constraint * (Array.isArray(constraints) ? constraints.length : 0))
   const all = constraintsOf(constraints, size)
   if (!all.ok) return all
-  if (held.value.includes('non-consecutive') && all.value.some(isWhiteDot)) {
+  if (held.includes('non-consecutive') && all.value.some(isWhiteDot))
     return refuse('rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those')
-  }
   const shownAll = namesOf(negative, PAIR_TYPES)
   if (!shownAll.ok) return refuse(`negative: ${shownAll.error}`)
   const taken = checkedOwnSize({ size, regions: areas.value, constraints: all.value, negative: shownAll.value })
   if (!taken.ok) return taken
   const unusual = all.value.find((one) => shownAll.value.some((name) => name === one.type) && isUnusualDot(one))
   if (unusual) {
-    return refuse(
-      `negative: ${unusual.type}: found one with a value of its own, of which nobody can say what others keep`,
-    )
+    const found = 'found one with a value of its own, of which nobody can say what others keep'
+    return refuse(`negative: ${unusual.type}: ${found}`)
   }
   const given = solution === undefined ? accept({ text: undefined, size }) : cellsOf(solution, [], puzzle)
   if (!given.ok) return refuse(`solution: ${given.error}`)
-  if (given.value.size !== size) {
-    return refuse(`solution: found ${given.value.size ** 2} cells, expected ${size ** 2}`)
-  }
+  if (given.value.size !== size) return refuse(`solution: found ${given.value.size ** 2} cells, expected ${size ** 2}`)
   const parts: { readonly [F in keyof VariantPuzzle]: VariantPuzzle[F] | undefined } = {
     id,
     puzzle: text,
     regions: areas.value,
-    rules: held.value,
+    rules: held,
     constraints: all.value,
     negative: shownAll.value,
     solution: given.value.text,
@@ -127,13 +125,12 @@ export function cagesOf(
 
 /** The long diagonals of a grid: both are a rule, and one alone is an extra region. */
 export function diagonalsOf(
-  { isRising, isFalling }: Readonly<Record<'isRising' | 'isFalling', boolean>>,
+  isRising: boolean,
+  isFalling: boolean,
   size: number,
 ): Required<Pick<VariantPuzzle, 'rules' | 'constraints'>> {
   if (isRising === isFalling) return { rules: isRising ? ['diagonal'] : [], constraints: [] }
-  const cells = isRising
-    ? rayFrom({ row: size, column: 1 }, [-1, 1], size)
-    : rayFrom({ row: 1, column: 1 }, [1, 1], size)
+  const cells = rayFrom({ row: isRising ? size : 1, column: 1 }, [isRising ? -1 : 1, 1], size)
   return { rules: [], constraints: [{ type: 'extra-region', cells }] }
 }
 
@@ -156,11 +153,7 @@ function namesOf<N extends string>(found: unknown, known: readonly N[]): Checked
  *
  * @param besides the puzzle of a solution: both are in the same digits
  */
-function cellsOf(
-  grid: unknown,
-  rules: readonly string[],
-  besides?: unknown,
-): Checked<{ readonly text: string; readonly size: number }> {
+function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown) {
   const written = textOf(grid)
   if (!written.ok) return written
   const text = written.value.replaceAll('|', '')
@@ -178,26 +171,10 @@ function cellsOf(
 }
 
 function checkedRegions(regions: unknown, size: number): Checked<string | undefined> {
-  if (regions === undefined) {
-    return hasBoxes(size)
-      ? accept(undefined)
-      : refuse(`found none, expected a letter a cell, as ${size}×${size} has no boxes`)
-  }
-  return typeof regions === 'string'
-    ? regionsOf([...regions.replaceAll(/[\s/|]/g, '')], size)
-    : refuse(`found ${shown(regions)}, expected a letter a cell`)
-}
-
-function checkedRules(
-  rules: readonly (VariantRule | 'classic')[],
-  size: number,
-  regions: string | undefined,
-): Checked<readonly VariantRule[]> {
-  if (rules.includes('windoku') && size !== 9) return refuse(`windoku: found ${size}×${size}, expected 9×9`)
-  if (rules.includes('disjoint') && regions !== undefined) {
-    return refuse('disjoint: found regions, expected boxes, which have the same places')
-  }
-  return accept(rules.filter((rule) => rule !== 'classic'))
+  if (typeof regions === 'string') return regionsOf([...regions.replaceAll(/[\s/|]/g, '')], size)
+  if (regions !== undefined) return refuse(`found ${shown(regions)}, expected a letter a cell`)
+  if (hasBoxes(size)) return accept(undefined)
+  return refuse(`found none, expected a letter a cell, as ${size}×${size} has no boxes`)
 }
 
 function constraintsOf(found: unknown, size: number): Checked<readonly VariantConstraint[]> {
@@ -226,10 +203,10 @@ export function regionsOf(marks: readonly (string | number)[], size: number): Ch
   if (marks.length !== size * size) return refuse(`found ${marks.length} cells, expected ${size * size}`)
   const counts = new Map<string | number, number>()
   for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1)
-  for (const [mark, count] of counts) {
-    if (count === size) continue
-    const are = `the region of ${nameOfCell(marks.indexOf(mark), size)} has ${count} cells`
-    return refuse(`${are}, expected ${size} in each`)
+  const [wrong, count] = [...counts].find(([, count]) => count !== size) ?? []
+  if (wrong !== undefined) {
+    const name = nameOfCell(marks.indexOf(wrong), size)
+    return refuse(`the region of ${name} has ${count} cells, expected ${size} in each`)
   }
   const letters = new Map([...counts.keys()].map((mark, i) => [mark, LETTERS[i]]))
   const areBoxes = hasBoxes(size) && marks.every((mark, cell) => letters.get(mark) === LETTERS[boxAt(cell, size)])
