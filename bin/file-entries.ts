@@ -7,7 +7,7 @@ import { UnreadableError } from '../shared/input/encoding.ts'
 import type { PiecesOptions } from '../shared/input/pieces.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
-import { puzzlesIn } from '../shared/local/blocks.ts'
+import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
 import { bytesOf, type CommandContext, InputError, type Reading } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -26,7 +26,11 @@ export interface FileEntry {
  * @param file a path, or `-` for standard input
  * @throws {InputError} where it cannot be opened or read, and where it holds no puzzle in any known format
  */
-export async function* filePuzzles(file: string, context: Reading, options: PiecesOptions) {
+export async function* filePuzzles(
+  file: string,
+  context: Reading,
+  options: PiecesOptions,
+): AsyncGenerator<FilePuzzles, void> {
   try {
     yield* puzzlesIn(bytesOf(file, context), options)
   } catch (error) {
@@ -35,7 +39,11 @@ export async function* filePuzzles(file: string, context: Reading, options: Piec
 }
 
 /** The same as entries. @param maxBytes that a piece may have */
-export async function* fileEntries(file: string, context: Reading, maxBytes = MAX_UNPACKED_BYTES) {
+export async function* fileEntries(
+  file: string,
+  context: Reading,
+  maxBytes = MAX_UNPACKED_BYTES,
+): AsyncGenerator<readonly FileEntry[], void> {
   for await (const { puzzles, place, lines } of filePuzzles(file, context, { maxBytes })) {
     yield [...puzzles].map((entry, i): FileEntry => ({ entry, place: place + i, line: lines?.[i] }))
   }

@@ -112,7 +112,10 @@ export function addGenerate(program: Command, context: CommandContext): void {
   })
 }
 
-function askedOf({ rules: asked = [], format, json, include }: GenerateOptions, command: Command) {
+function askedOf(
+  { rules: asked = [], format, json, include }: GenerateOptions,
+  command: Command,
+): Pick<BlockOptions, 'rules' | 'cages' | 'regions' | 'format'> {
   const cages = asked.includes('killer')
   const regions = asked.includes('jigsaw')
   const rules = normalRules(asked.filter((name) => name !== 'killer' && name !== 'jigsaw'))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { ClientOptions } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
@@ -157,7 +158,10 @@ export const threadsOption = (words = 'how many threads share the work') =>
   new Option('--threads <count>', words).argParser(wholeNumber(1, 1024)).default(availableParallelism())
 
 /** How a client reaches its service. Somebody at a terminal is told, once, that it is asked again: until it answers nothing else would be said. */
-export function accessOf({ url, key, quiet }: ServiceOptions & GlobalOptions, { stderr, pause }: CommandContext) {
+export function accessOf(
+  { url, key, quiet }: ServiceOptions & GlobalOptions,
+  { stderr, pause }: CommandContext,
+): Pick<ClientOptions, 'url' | 'key' | 'pause' | 'isPatient' | 'onRetry'> {
   let isTold = quiet === true || stderr.isTTY !== true
   const onRetry = (error: Error) => {
     const [title] = error.message.split('\n')

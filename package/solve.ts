@@ -160,7 +160,11 @@ function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) =
 }
 
 /** Solves one puzzle, and yields where a slice is over. */
-export function* solvingOne(puzzle: PuzzleInput, asked: JobOptions, sliceMs = Number.POSITIVE_INFINITY) {
+export function* solvingOne(
+  puzzle: PuzzleInput,
+  asked: JobOptions,
+  sliceMs = Number.POSITIVE_INFINITY,
+): Generator<undefined, PuzzleResult> {
   for (const [result] of solving({ puzzles: Puzzles.of([entryIn(puzzle)]) }, asked, sliceMs)) {
     if (result) return result
     yield

@@ -106,7 +106,10 @@ async function standingTemplate(stackName: string, { cloudFormation }: AwsClient
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')
 }
 
-export async function statusOf(stackName: string, { cloudFormation }: Pick<AwsClients, 'cloudFormation'>) {
+export async function statusOf(
+  stackName: string,
+  { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,
+): Promise<string | undefined> {
   try {
     const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }))
     return Stacks?.[0]?.StackStatus

@@ -57,7 +57,10 @@ export async function* utf8From(source: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** The first bytes of a source, so many or more where it has them; and the source from its beginning. */
-export async function opened(source: AsyncIterable<Uint8Array>, least: number) {
+export async function opened(
+  source: AsyncIterable<Uint8Array>,
+  least: number,
+): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array(0)
   while (head.length < least) {

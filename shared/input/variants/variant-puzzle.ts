@@ -153,7 +153,11 @@ function namesOf<N extends string>(found: unknown, known: readonly N[]): Checked
  *
  * @param besides the puzzle of a solution: both are in the same digits
  */
-function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown) {
+function cellsOf(
+  grid: unknown,
+  rules: readonly string[],
+  besides?: unknown,
+): Checked<{ readonly text: string; readonly size: number }> {
   const written = textOf(grid)
   if (!written.ok) return written
   const text = written.value.replaceAll('|', '')
