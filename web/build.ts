@@ -31,8 +31,9 @@ export async function buildPage(to: string): Promise<void> {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
     const hashed = `${basename(name, extension)}-${hash}${extension}`
     files.set(`assets/${hashed}`, content)
-    addresses.set(name, `/assets/${hashed}`)
-    return `/assets/${hashed}`
+    const address = `/assets/${hashed}`
+    addresses.set(name, address)
+    return address
   }
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   for (const entries of [TOGETHER, ...ALONE.map((entry) => [entry])]) {

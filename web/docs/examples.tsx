@@ -39,8 +39,9 @@ interface ExamplesProps extends Pick<Asked, 'isGoingOn'> {
 
 /** Requests in the chosen language. */
 export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) {
-  const asked = { origin: location.origin, hasKey: useHasKey(), isGoingOn }
-  return <Code label={label} text={scriptOf(useLanguage(), requests, asked)} />
+  const language = useLanguage()
+  const hasKey = useHasKey()
+  return <Code label={label} text={scriptOf(language, requests, { origin: location.origin, hasKey, isGoingOn })} />
 }
 
 /** The job that was created last on this page: the others are tried on it. */

@@ -34,12 +34,17 @@ export type PartsReply<Made = MadePart | MadeBlock> =
   | { readonly failure: string; readonly isUnreadable: boolean }
 
 /** The parts of a file as the service takes them. */
-export async function* fileParts(request: FileRequest): AsyncGenerator<TextPart, void> {
+export async function* fileParts(request: Omit<FileRequest, 'threads'>): AsyncGenerator<TextPart, void> {
   for await (const { packed, ...part } of madeOf<MadePart>(request)) yield { ...part, packed: async () => packed }
 }
 
-/** The parts or blocks of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
-export async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
+/** The puzzles of a file in blocks for this browser's threads. */
+export function fileBlocks(request: FileRequest & { readonly threads: number }): AsyncGenerator<MadeBlock, void> {
+  return madeOf(request)
+}
+
+/** Parts or blocks of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
+async function* madeOf<Made>(request: FileRequest): AsyncGenerator<Made, void> {
   const worker = startWorker('parts')
   try {
     worker.postMessage(request satisfies PartsRequest)

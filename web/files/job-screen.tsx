@@ -24,14 +24,14 @@ import { UploadCard } from './upload-card.tsx'
 export function JobScreen({ id }: { readonly id: string }) {
   const { puzzle } = usePage()
   const { job, error, again, show } = useJob(id)
-  const before = useRef<string | undefined>(undefined)
+  const announced = useRef<string | undefined>(undefined)
   // Each new state is announced; counts change too often to be read out.
   useEffect(() => {
     if (!job) return
     const { state, counts } = job
-    if (before.current !== undefined && before.current !== state)
+    if (announced.current !== undefined && announced.current !== state)
       announce(`The job is ${state}: ${outcomeWords(counts) || countOf(counts.total, 'puzzle')}.`)
-    before.current = state
+    announced.current = state
   }, [job?.state])
   // A service that has started anew may have forgotten a job that was seen.
   if (error instanceof ApiError && error.status === 404) {

@@ -123,7 +123,7 @@ export interface FileOptions extends Pick<JobOptions, 'strategy' | 'solutions' |
 const NAMES: Readonly<Record<string, string>> = { backtrackLimit: 'limit', rules: 'fileRules', size: 'fileSize' }
 
 /**
- * The options that an address asks for; a wrong value counts as none. By default it is the fastest strategy, and enough
+ * The options that an address asks for; a wrong value counts as none. The defaults are the fastest strategy, and enough
  * solutions to tell whether one is the only one.
  */
 export function optionsIn({ strategy, solutions, limit, fileRules, fileSize, include = '' }: Query): FileOptions {

@@ -98,8 +98,8 @@ export function ResultsTable({ job, rows, total, openPlace, open, goal }: Result
           const waiting = rows.isPending(row) ? 'pending' : '…'
           const kind = `${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`
           const isOpen = place !== undefined && place === openPlace
-          const shown = { row, columns, place, result, waiting, top: row * rowHeight, maxSolutions, kind, isOpen }
-          return <ResultRow key={row} {...shown} />
+          const props = { row, columns, place, result, waiting, top: row * rowHeight, maxSolutions, kind, isOpen }
+          return <ResultRow key={row} {...props} />
         })}
       </div>
     </div>

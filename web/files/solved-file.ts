@@ -5,7 +5,7 @@ import { BLOCKS_AHEAD, BLOCKS_GIVEN, type PuzzleBlock } from '../../shared/local
 import { Threads } from '../../shared/local/threads.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import type { BlocksReply, BlocksRequest } from './blocks-worker.ts'
-import { type MadeBlock, madeOf } from './file-reader.ts'
+import { fileBlocks } from './file-reader.ts'
 
 /** How far a file is solved. */
 export interface RunNews {
@@ -60,7 +60,7 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
   const counts: Partial<Record<Status, number>> = {}
   let expected: number | undefined
   async function* blocks() {
-    for await (const next of madeOf<MadeBlock>({ file, size: asked.size, include: asked.include, threads })) {
+    for await (const next of fileBlocks({ file, size: asked.size, include: asked.include, threads })) {
       // Whoever stopped it before the first thread was there found nothing to end.
       signal.throwIfAborted()
       expected = next.expected

@@ -25,7 +25,15 @@ import {
   withConstraint,
   wordsOf,
 } from './constraint-tools.ts'
-import { emptyLayout, isWhole, layoutShapes, layoutWords, REGION_TOOL, withStroke } from './region-layout.ts'
+import {
+  emptyLayout,
+  isWhole,
+  layoutShapes,
+  layoutWords,
+  REGION_TOOL,
+  type RegionLayout,
+  withStroke,
+} from './region-layout.ts'
 import { useStrokes } from './strokes.ts'
 import { PENCILS, type Pencil, ToolPicker } from './tool-picker.tsx'
 
@@ -50,7 +58,7 @@ interface Now {
   strokes: number
   value: string
   /** The regions that are being drawn, and what they were before each stroke, the last one first. */
-  layouts: readonly string[]
+  layouts: readonly RegionLayout[]
   tool: Pencil
   isRefused: boolean
   /** Why what is drawn cannot be, or a rule that was chosen in the list. */
@@ -131,7 +139,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, show, conflict
    * @param names what holds all over the grid, where that was chosen anew
    */
   const put = (
-    changed: { constraints?: readonly VariantConstraint[]; regions?: string | undefined },
+    changed: { constraints?: readonly VariantConstraint[]; regions?: RegionLayout | undefined },
     words: string,
     names?: readonly string[],
   ): boolean => {
@@ -207,6 +215,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, show, conflict
     const { cells, strokes, isRefused } = now.current
     if (isRefused || cells.length === 0) return
     const there = cells.length === 1 && strokes === 0 ? constraintsAt(cells[0]) : []
+    // The next one each time.
     if (there.length > 0) return pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
     draw(cells, strokes + 1)
     if (strokes + 1 < (tool.strokes ?? 1)) return

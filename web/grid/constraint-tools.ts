@@ -60,7 +60,7 @@ const SUM: ToolValue = { ...NEEDED_SUM, isNeeded: false }
 const CLUE = asked('Clue', 'Then type the clue.', { field: 'value' })
 const DIGITS = asked('Digits', 'Then type its digits.', { field: 'digits' })
 
-/** What each has of its own, and is nothing without. */
+/** A value that is typed anew for each constraint, and without which none is made. */
 function asked(label: string, words: string, more: Pick<ToolValue, 'field' | 'isText'>): ToolValue {
   return { label, isNeeded: true, isAsked: true, words, ...more }
 }
@@ -356,8 +356,9 @@ function wayOf(cells: readonly CellName[]) {
 
 /** The four cells around the corner where two of a stroke's touch. */
 function cornerOf(cells: readonly CellName[]): readonly object[] | undefined {
-  const rows = placesOf(cells).map(({ row }) => row)
-  const columns = placesOf(cells).map(({ column }) => column)
+  const places = placesOf(cells)
+  const rows = places.map(({ row }) => row)
+  const columns = places.map(({ column }) => column)
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
   if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
   return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]

@@ -391,8 +391,9 @@ function PuzzleKind({ change, refuse, hasRules }: PuzzleKindProps) {
   const { puzzle } = usePage()
   const { size } = puzzle
   const { mark } = rulesNamed(puzzle.rules)
-  const resize = (size?: Size) =>
-    size && change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
+  const resize = (size?: Size) => {
+    if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
+  }
   const rule = (rules: RulesName) => {
     const next = withRules(puzzle, rules)
     const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)

@@ -96,7 +96,8 @@ const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*(?:puzzle|own)=)[^\s#"'<>)\]]+/
 
 /** The puzzle of a link that names rules of its own, which other readers refuse, as they would read another puzzle. */
 function linkedPuzzle(text: string): PuzzleText | undefined {
-  const [hash = ''] = PAGE_LINK.exec(text) ?? []
+  const [hash] = PAGE_LINK.exec(text) ?? []
+  if (hash === undefined) return undefined
   const { puzzle, refused } = parseAddress(hash)
   return refused === undefined && (puzzle.rules !== 'classic' || puzzle.own !== undefined) ? puzzle : undefined
 }

@@ -1,5 +1,6 @@
 import type { Shape } from '../../shared/drawing/layers.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
+import { groupedBy } from '../../shared/grouped.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { countOf } from '../ui/words.ts'
 
@@ -49,7 +50,7 @@ export function layoutWords(layout: RegionLayout, size: number): string {
   const wrong = wrongIn(layout, size).map(
     (cells) => `The region at ${nameOfCell(cells[0], size)} has ${cells.length} of ${size} cells.`,
   )
-  const left = layout.replaceAll(/[^.]/g, '').length
+  const left = layout.split(NONE).length - 1
   if (left > 0) wrong.push(`${countOf(left, 'cell')} ${left === 1 ? 'is' : 'are'} in none.`)
   return wrong.length > 0 ? wrong.join(' ') : 'All regions are whole.'
 }
@@ -70,6 +71,6 @@ function wrongIn(layout: RegionLayout, size: number): number[][] {
 
 /** In the order in which they come. */
 function regionsIn(layout: RegionLayout): number[][] {
-  const taken = [...layout].keys().filter((cell) => layout[cell] !== NONE)
-  return [...Map.groupBy(taken, (cell) => layout[cell]).values()]
+  const taken = [...layout].map((_, cell) => cell).filter((cell) => layout[cell] !== NONE)
+  return [...groupedBy(taken, (cell) => layout[cell]).values()]
 }

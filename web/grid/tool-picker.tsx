@@ -169,11 +169,13 @@ function sampleOf(pencil: Pencil): readonly Shape[] {
 
 function drawnWith(tool: Tool): readonly Shape[] {
   const strokes = SHORT.includes(kindOf(tool.type)) ? STROKES : [LONG_STROKE[tool.stroke], ...STROKES]
-  const rules = strokes
-    .values()
-    .flatMap((cells) => VALUES.values().map((value) => madeBy(tool, cells, value, 9) ?? []))
-    .map((constraints) => puzzleWith({ puzzle: '.'.repeat(81), constraints }))
-    .map((made) => made.ok && rulesOf(made.value))
-    .find((rules) => rules && rules.drawings.length > 0)
-  return rules ? SIDES.flatMap((side) => shapesOn(side, { rules, marks: new Map() })) : []
+  for (const cells of strokes) {
+    for (const value of VALUES) {
+      const made = puzzleWith({ puzzle: '.'.repeat(81), constraints: madeBy(tool, cells, value, 9) ?? [] })
+      if (!made.ok) continue
+      const rules = rulesOf(made.value)
+      if (rules.drawings.length > 0) return SIDES.flatMap((side) => shapesOn(side, { rules, marks: new Map() }))
+    }
+  }
+  return []
 }

@@ -43,8 +43,8 @@ export function Export({ name, isClear, cells, marked, solution }: ExportProps) 
   // What came with it stands under it where it goes elsewhere.
   const remarks = [warning, ...ruleset.split('\n')].filter(Boolean)
   const svg = () => {
-    const unmarked = () => cells.map((cell) => ({ ...cell, candidates: 0, removed: 0 }))
-    const pictured = !isMarked ? unmarked() : areSeen ? cells : marked()
+    const withMarks = () => (areSeen ? cells : marked())
+    const pictured = isMarked ? withMarks() : cells.map((cell) => ({ ...cell, candidates: 0, removed: 0 }))
     return pictureOf(rulesOf(puzzle), pictured, [...remarks, ...rulesInForce(puzzle)])
   }
   const text = isSolved && solution ? solution : puzzle.text

@@ -67,7 +67,10 @@ export function useLiveAnswer(
   const ofThis = answer && isSamePuzzle(answer.puzzle, puzzle) ? answer : undefined
   const known = isSolvable && (ofThis?.solutions || ofThis?.possible) ? ofThis : undefined
   useEffect(() => {
-    if (known) return setStale(known)
+    if (known) {
+      setStale(known)
+      return
+    }
     const timer = setTimeout(() => setStale(undefined), STALE_MS)
     return () => clearTimeout(timer)
   }, [known])

@@ -51,6 +51,7 @@ export function liveWords(
     const title = rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.'
     return { tone: 'good', title, more: rated?.line ?? 'How hard it is for a person is being found out…' }
   }
+  // What is left is 'open'.
   const title = `Not solved after ${countOf(search?.backtracks ?? 0, 'backtrack')}.`
   return { tone: 'warn', title, more: 'The service can go on for longer.' }
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { groupedBy } from '../../shared/grouped.ts'
 
 interface SelectFieldProps<Value> {
   readonly id: string
@@ -22,7 +23,7 @@ interface Choice<Value> {
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
-  const groups = [...Map.groupBy(choices, ({ group }) => group)]
+  const groups = [...groupedBy(choices, ({ group }) => group)]
   const option = ({ value, title, isDisabled }: Choice<Value>) => (
     <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
       {title}

@@ -93,6 +93,7 @@ export class Playback extends Store<PlaybackState> {
     if (SHOWN.some((name) => now[name] !== this.state[name])) this.set(now)
     for (const tape of this.tapes) tape.show(Math.min(now.step, tape.state.recording.length))
     if (!this.#isRestDue || !hasComeToRest(this.state)) return
+    // The frame of that step may still be on its way.
     if (this.tapes.some(({ state }) => state.frame?.step !== Math.min(this.state.step, state.recording.length))) return
     this.#isRestDue = false
     this.#onRest()

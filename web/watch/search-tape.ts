@@ -250,7 +250,11 @@ export class SearchTape {
 }
 
 /** @param last is undefined before the first step */
-function frameOf(state: SearchState, last?: TapeStep, told?: Partial<Frame>): Frame {
+function frameOf(
+  state: SearchState,
+  last?: TapeStep,
+  told?: Partial<Pick<Frame, 'lesson' | 'candidates' | 'left'>>,
+): Frame {
   const { step, backtracks, tried, explored } = state
   const [digits, origins, path] = [state.digits.slice(), state.origins.slice(), [...state.path]]
   const untold = { lesson: undefined, candidates: 0, left: undefined }

@@ -35,8 +35,9 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
   const isWish = step !== known.current
   const rest = (step: number) => {
-    if (step !== known.current) onStep(step)
+    if (step === known.current) return
     known.current = step
+    onStep(step)
   }
   useEffect(() => {
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))

@@ -101,7 +101,9 @@ function useSelection({ place, size, isSelected, select, selectLike }: PlayKeypa
     if (isMore) change(cell)
     else select(() => [cell])
   }
-  const over = (cell: number) => stroke.current.isTap || change(cell)
+  const over = (cell: number) => {
+    if (!stroke.current.isTap) change(cell)
+  }
   // Past corners, as those who select a diagonal go.
   useStrokes(place, { stroke: 'way' }, { start, over, end: () => {} })
   useDocumentEvent('dblclick', ({ target }) => {

@@ -43,7 +43,7 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   const before = useRef(isRunning)
   useEffect(() => {
     if (before.current && !isRunning && error === undefined)
-      announce(local.isCancelled ? progressWords() : `Done. ${finding ?? ''}`)
+      announce(local.isCancelled ? 'Counting was stopped.' : `Done. ${finding ?? ''}`)
     before.current = isRunning
   }, [isRunning])
   return (
