@@ -22,12 +22,14 @@ export const addDedupe = fileCommand<{ readonly known?: readonly string[] }>('de
   async run(file, { json, quiet, known: files = [] }, context) {
     /** The canonical forms in other files; whatever else is in them is as good as left out. */
     const known = new Set<string>()
-    for (const other of files)
-      for await (const entries of fileEntries(other, context, PIECE_BYTES))
+    for (const other of files) {
+      for await (const entries of fileEntries(other, context, PIECE_BYTES)) {
         for (const { entry } of entries) {
           const puzzle = classicIn(entry)
           if (puzzle.ok) known.add(canonicalGrid(puzzle.value))
         }
+      }
+    }
     /** By canonical form, the first of each kind, with the places of all that are the same as it. */
     const kinds = new Map<string, Readonly<Record<string, unknown>> & { readonly doubles: number[] }>()
     let knownCount = 0

@@ -54,7 +54,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     async (client, { webhook: url, webhookSecret: secret, ...options }, file) => {
       if (url !== undefined && !secret)
         submit.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
-      const webhook = url === undefined || !secret ? undefined : { url, secret }
+      const webhook = url !== undefined && secret ? { url, secret } : undefined
       const how = { asked: jobOptionsIn(options), webhook, to: undefined }
       if (!options.quiet) announceTyping(file, context)
       const { job, sealed } = await submitted(file, context, client, how)

@@ -138,17 +138,17 @@ export interface Remainder {
  * Keeps the results of a chunk's first puzzles and counts them. Where those of somebody else are kept already, they
  * are counted instead; counting the same results a second time changes nothing, because the update is conditional.
  */
-export async function closePuzzles(services: Attempt, chunk: Chunk, { results, rest }: Slice): Promise<Remainder> {
-  const { table, now, startedAt } = services
+export async function closePuzzles(attempt: Attempt, chunk: Chunk, { results, rest }: Slice): Promise<Remainder> {
+  const { table, now, startedAt } = attempt
   const { from, redrive, straggler } = chunk
   const packed = results.pack()
   const mine: StoredResults = {
     ...{ from, redrive, count: results.count, packed },
     ...(straggler && { straggler: 'closed' }),
   }
-  await turnToWrite(services, packed.length)
+  await turnToWrite(attempt, packed.length)
   const kept = await table.keepResults(chunk, mine)
-  if (kept !== mine) return countKept(services, chunk, kept)
+  if (kept !== mine) return countKept(attempt, chunk, kept)
   const { counts } = results
   await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
   return { rest, isFailed: counts.outcomes.failed > 0 }
@@ -187,14 +187,14 @@ export const AFTER_LAST_ATTEMPT = 'given up after the last attempt'
  *
  * @returns what is left where a worker had kept results: those stand, and what they leave may go well
  */
-export async function giveUp(services: Attempt, given: Chunk, reason: string): Promise<Chunk[]> {
+export async function giveUp(attempt: Attempt, given: Chunk, reason: string): Promise<Chunk[]> {
   // Puzzles take more room than solutions: a chunk may need several items.
   for (let chunk: Chunk | undefined = given; chunk; ) {
     // A worker may have kept results and crashed before it counted them.
-    const kept = await services.table.getResults(chunk)
+    const kept = await attempt.table.getResults(chunk)
     const { rest, straggler, isFailed }: Remainder = kept
-      ? await countKept(services, chunk, kept)
-      : await closePuzzles(services, chunk, unsearchedSlice(chunk, 'failed', reason))
+      ? await countKept(attempt, chunk, kept)
+      : await closePuzzles(attempt, chunk, unsearchedSlice(chunk, 'failed', reason))
     if (!isFailed) return [straggler, rest].filter((left) => left !== undefined)
     chunk = rest
   }
@@ -208,8 +208,8 @@ export function unsearchedSlice(chunk: Chunk, status: 'failed' | 'cancelled', re
 }
 
 /** Counts results that are kept already; or marks that the chunk goes on without its first puzzle, if that is what is kept. */
-export async function countKept(services: Attempt, chunk: Chunk, kept: StoredResults): Promise<Remainder> {
-  const { table, now, startedAt } = services
+export async function countKept(attempt: Attempt, chunk: Chunk, kept: StoredResults): Promise<Remainder> {
+  const { table, now, startedAt } = attempt
   const { count, packed, redrive, straggler } = kept
   if (straggler && !chunk.straggler) {
     await table.passStraggler(chunk, startedAt)

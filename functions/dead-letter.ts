@@ -29,10 +29,10 @@ export function createDeadLetter(services: ChunkServices) {
   }, services)
 }
 
-async function close(of: ChunkServices, letter: Chunk, record: SQSRecord, line: Line): Promise<void> {
-  const { table, now } = of
+async function close(services: ChunkServices, letter: Chunk, record: SQSRecord, line: Line): Promise<void> {
+  const { table, now } = services
   const startedAt = now()
-  const services = { ...of, line, startedAt }
+  const attempt = { ...services, line, startedAt }
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
   const job = hasExpired(letter, startedAt) ? undefined : await table.getHead(letter.jobId)
   if (!job) return
@@ -41,11 +41,11 @@ async function close(of: ChunkServices, letter: Chunk, record: SQSRecord, line: 
   // A copy is no reason to give up what another message goes on with. SQS leaves a dead letter its id.
   if (!(await isGoneOnBy(services, letter, record))) return
   const deaths = (letter.deaths ?? 0) + 1
-  for (let left = await giveUp(services, letter, AFTER_LAST_ATTEMPT); left.length > 0; ) {
+  for (let left = await giveUp(attempt, letter, AFTER_LAST_ATTEMPT); left.length > 0; ) {
     line.add({ left: left.reduce((sum, { puzzles }) => sum + puzzles.count, 0) })
     const marked = left.map((chunk) => ({ ...chunk, deaths }))
     if (deaths < MOST_DEATHS) return sendOn(services, marked)
-    left = (await Promise.all(left.map((chunk) => giveUp(services, chunk, AFTER_LAST_ATTEMPT)))).flat()
+    left = (await Promise.all(left.map((chunk) => giveUp(attempt, chunk, AFTER_LAST_ATTEMPT)))).flat()
   }
   await tellIfLast(services, job, letter)
 }

@@ -49,7 +49,12 @@ export async function tryWorker(worker: RecordsHandler, services: TrialServices)
   await solved(worker, services, 'bit-parallel', TURNED)
 }
 
-async function solved(worker: RecordsHandler, services: TrialServices, strategy: StrategyName, puzzles: string[]) {
+async function solved(
+  worker: RecordsHandler,
+  services: TrialServices,
+  strategy: StrategyName,
+  puzzles: readonly string[],
+) {
   const chunk = await newChunk(services, strategy, puzzles)
   const reader = new ResultsReader(await worked(worker, services, chunk))
   return puzzles.map((puzzle, i) => {
@@ -82,7 +87,7 @@ export async function tryNotifier(notifier: RecordsHandler, { newId }: Pick<Tria
 }
 
 /** A job of one chunk, which is not sent. */
-async function newChunk(services: TrialServices, strategy: StrategyName, puzzles: string[]): Promise<Chunk> {
+async function newChunk(services: TrialServices, strategy: StrategyName, puzzles: readonly string[]): Promise<Chunk> {
   const { table, now, newId } = services
   const options = { strategy, rules: 'classic', solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT } as const
   const [id, createdAt, total] = [newId(), now(), puzzles.length]

@@ -44,12 +44,12 @@ export function createWorker(services: WorkerServices) {
   }, services)
 }
 
-async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
-  const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = of
+async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
+  const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
   const { unwritten, ...chunk }: Chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
-  const services = { ...of, line, startedAt }
+  const attempt = { ...services, line, startedAt }
   // An expired job can no longer be read.
   if (hasExpired(chunk, startedAt)) return
   const solve = () => {
@@ -61,7 +61,7 @@ async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<
   const isRepeat = Number(record.attributes.ApproximateReceiveCount) > 1 || isSentOn(chunk)
   // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
   const first = chunk.whole && !isRepeat ? solve() : undefined
-  if (first && (await closeWhole(services, chunk, first, unwritten))) return
+  if (first && (await closeWhole(attempt, chunk, first, unwritten))) return
   // It goes the way of all others, for which it has to be there.
   if (unwritten) await table.writeJob(unwritten)
   const job = await table.getHead(chunk.jobId)
@@ -73,7 +73,7 @@ async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<
   if (!(await isGoneOnBy(services, chunk, record))) return
 
   const giveUpAll = async (reason: string) => {
-    const left = await giveUp(services, chunk, reason)
+    const left = await giveUp(attempt, chunk, reason)
     const more = isLost(chunk) ? left.map((rest) => lostChunk(rest, rest.puzzles)) : left
     return more.length > 0 ? sendOn(services, more) : tellIfLast(services, job, chunk)
   }
@@ -83,8 +83,8 @@ async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<
   if ((chunk.hops ?? 0) >= mostHops && !isLost(chunk)) return giveUpAll(`given up after ${mostHops} slices`)
   const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, straggler, isFailed } = kept
-    ? await countKept(services, chunk, kept)
-    : await closeSlice(services, chunk, job.cancel ? unsearchedSlice(chunk, 'cancelled') : (first ?? solve()))
+    ? await countKept(attempt, chunk, kept)
+    : await closeSlice(attempt, chunk, job.cancel ? unsearchedSlice(chunk, 'cancelled') : (first ?? solve()))
   line.add({ left: rest && rest.puzzles.count + (straggler ? 1 : 0) })
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
@@ -99,8 +99,8 @@ async function work(of: WorkerServices, record: SQSRecord, line: Line): Promise<
 const MOST_PACKED_BYTES = 2_500
 
 /** Keeps and counts all results of a small job in one write; false if it has to be closed slice by slice. */
-async function closeWhole(services: Attempt, chunk: Chunk, slice: Slice, unwritten?: UnwrittenJob): Promise<boolean> {
-  const { table, now, events, line, startedAt } = services
+async function closeWhole(attempt: Attempt, chunk: Chunk, slice: Slice, unwritten?: UnwrittenJob): Promise<boolean> {
+  const { table, now, events, line, startedAt } = attempt
   const { results, rest } = slice
   const packed = results.pack()
   if (rest || packed.length > MOST_PACKED_BYTES) return false
@@ -112,12 +112,12 @@ async function closeWhole(services: Attempt, chunk: Chunk, slice: Slice, unwritt
   measure(line, results)
   // One that has a webhook is not closed so: the others are of interest to a bus alone.
   const job = events?.ofAllJobs ? (unwritten?.job ?? (await table.getHead(chunk.jobId))) : undefined
-  if (job) await tellOfEnd(services, job, chunk.correlationId)
+  if (job) await tellOfEnd(attempt, job, chunk.correlationId)
   return true
 }
 
-async function closeSlice(services: Attempt, chunk: Chunk, slice: Slice): Promise<Remainder> {
-  const { table, line, startedAt } = services
+async function closeSlice(attempt: Attempt, chunk: Chunk, slice: Slice): Promise<Remainder> {
+  const { table, line, startedAt } = attempt
   const { results, rest, searched } = slice
   const { count } = results
   // The search of the first puzzle had a slice for itself, and is not done: the others go on without it.
@@ -125,11 +125,11 @@ async function closeSlice(services: Attempt, chunk: Chunk, slice: Slice): Promis
     const { from, redrive } = rest
     // Kept in the place of results, so that it is decided once: where somebody else has kept some, those are counted instead.
     const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
-    return countKept(services, rest, await table.keepResults(rest, open))
+    return countKept(attempt, rest, await table.keepResults(rest, open))
   }
   // A search of many slices began with its first one, and is counted with its last.
   if (count === 0 && (searched || !chunk.hops)) await table.keepSearch(chunk, searched, startedAt)
-  const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice)
+  const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(attempt, chunk, slice)
   measure(line, results)
   return remainder
 }

@@ -231,6 +231,7 @@ async function runEventSource(
       await settled
       if (messages.length === 0) continue
       const receivedAt = performance.now()
+      // Undefined where the function died.
       const failed = await target
         .invoke(eventOf(messages, QueueUrl))
         .then((reply) => new Set((reply as SQSBatchResponse).batchItemFailures.map((each) => each.itemIdentifier)))

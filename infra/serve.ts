@@ -39,7 +39,7 @@ const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-swee
  * @throws {ServeError} if it cannot be started
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { port, auth: given, origins, logLevel, asset, as, commandAt, say, onUp, signal } = options
+  const { port, auth: given, origins, bodyRule, logLevel, asset, as, commandAt, say, onUp, signal } = options
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
   // The numbers of a stage stand beside its resources, which take half a second to load.
   const limits = as && (await import('./as-stage.ts')).asStage(as, origins)
@@ -47,8 +47,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await using service = await startLocal({
       ...limits,
-      ...options,
+      port,
       auth,
+      ...(origins && { origins }),
+      bodyRule,
       logLevel: LEVELS.find((level) => level === logLevel),
       ...(asset && { assembly: ASSEMBLY }),
     })

@@ -181,7 +181,8 @@ function operatorRole(stack: Stack, table: JobTable, queues: Queues, sources: re
   allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'], [table.tableArn])
   allow(['sqs:SendMessage'], [queues.bulk.queueArn])
   allow(['cloudformation:DescribeStacks'], [stack.stackId])
-  for (const { eventSourceMappingArn } of sources) allow(['lambda:UpdateEventSourceMapping'], [eventSourceMappingArn])
+  const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
+  allow(['lambda:UpdateEventSourceMapping'], arns)
   return role
 }
 

@@ -75,9 +75,11 @@ type Described<S> =
               ? readonly Described<Item>[] | (S extends { type: readonly ['array', 'null'] } ? null : never)
               : S extends { properties: infer Fields }
                 ? ObjectOf<Fields> | (S extends { type: readonly ['object', 'null'] } ? null : never)
-                : S extends { type: infer Name extends keyof Values | readonly (keyof Values)[] }
-                  ? Values[Name extends readonly (infer One extends keyof Values)[] ? One : Name & keyof Values]
-                  : never
+                : S extends { type: readonly (infer Name extends keyof Values)[] }
+                  ? Values[Name]
+                  : S extends { type: infer Name extends keyof Values }
+                    ? Values[Name]
+                    : never
 
 export type ObjectOf<Fields> = Flat<
   { readonly [F in keyof Fields as Fields[F] extends { optional: true } ? never : F]: Described<Fields[F]> } & {

@@ -134,7 +134,11 @@ export interface SubmittedPuzzles {
  *
  * @param line of its file that the body's first line is, where that is known; packed puzzles took a line each
  */
-export function puzzlesIn({ kind, bytes }: Body, line: number | undefined, how: ReadOptions): SubmittedPuzzles {
+export function puzzlesIn(
+  { kind, bytes }: Body,
+  line: number | undefined,
+  how: Pick<ReadOptions, 'size' | 'format'>,
+): SubmittedPuzzles {
   if (kind === 'packed') {
     const read = packedBodyIn(bytes, (json) => jsonIn({ bytes: json }))
     if (!read.ok) throw new Problem('invalid-request', { errors: [{ detail: read.error }] })

@@ -75,16 +75,27 @@ export async function sealJob(c: Context<RecordEnv>, services: ApiServices): Pro
   return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
-/** A part on its way in, as it is written first, with its puzzles; and its lines if they take an item of their own. */
-export function comingPart(number: number, submitted: SubmittedPuzzles, { digest, kind }: Body, options: JobOptions) {
+/** A part on its way in. */
+interface ComingPart {
+  /** As it is written first. */
+  readonly asked: NewPart
+  readonly puzzles: SubmittedPuzzles['puzzles']
+  /** Its lines, if they take an item of their own. */
+  readonly apart: Uint8Array | undefined
+}
+
+export function comingPart(
+  number: number,
+  submitted: SubmittedPuzzles,
+  { digest, kind }: Body,
+  options: JobOptions,
+): ComingPart {
   const { puzzles, lines: known, format } = submitted
   const perChunk = chunkSizeOf(puzzles, options, kind)
   const { lines, apart } = keptLines(known, number)
-  const asked: NewPart = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' }
+  const asked = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' } as const
   return { asked, puzzles, apart }
 }
-
-type ComingPart = ReturnType<typeof comingPart>
 
 /** Adds the puzzles of a part to what their owner has under way. One that was taken in before needs no more room. */
 export async function claimRoom(services: ApiServices, job: Job, { asked }: ComingPart): Promise<void> {
@@ -122,7 +133,7 @@ async function acceptPart(
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(job.id)) ?? {}
   if (number > sealed) throw new Problem('job-not-open')
-  return { part, isNew: since === 'now' }
+  return { part: { ...part, state: 'accepted' }, isNew: since === 'now' }
 }
 
 /** How the chunks of a part are sent. */

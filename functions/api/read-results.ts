@@ -152,7 +152,7 @@ async function* readSlices(
   results: ChunkResults,
   record: JobRecord,
   query: PageQuery,
-  most = Number.POSITIVE_INFINITY,
+  mostChunks = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ResultFrame, void> {
   const { job } = record
   const read = async (chunk: ChunkPlace) => {
@@ -161,7 +161,7 @@ async function* readSlices(
     const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
     return { chunk, kept, lines }
   }
-  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(most).map(read))) {
+  for await (const { chunk, kept, lines } of inTurn(chunksWanted(record, query).take(mostChunks).map(read))) {
     const { partFirst, first, total, done, skip } = chunk
     let place = first + skip
     for (const { from, count, packed } of kept) {

@@ -129,8 +129,8 @@ async function sendFirst(services: ApiServices, job: Job, first: Part, sending: 
 async function acceptFirst(
   services: ApiServices,
   job: Job,
-  unwritten?: UnwrittenJob,
-  correlationId?: string,
+  unwritten: UnwrittenJob | undefined,
+  correlationId: string | undefined,
 ): Promise<LiveRecord> {
   const { table } = services
   if (unwritten) await table.writeJob(unwritten)

@@ -77,7 +77,11 @@ export async function tellOfEnd({ events }: EndServices, job: Job, correlationId
 }
 
 /** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */
-export async function tellIfEnded(services: EndServices, record: JobRecord, correlationId?: string): Promise<void> {
+export async function tellIfEnded(
+  services: EndServices,
+  record: JobRecord,
+  correlationId: string | undefined,
+): Promise<void> {
   const { job } = record
   if (isTold(services.events, job) && endOf(record, services.now())) await tellOfEnd(services, job, correlationId)
 }

@@ -31,8 +31,9 @@ export async function preflight(deployment: Deployment, aws: AwsClients): Promis
     const finding = await check(deployment, aws).then(
       (says) => ({ name, isGood: true, says }),
       (error: Error) => {
-        const why = error instanceof Obstacle ? '' : `it could not be looked at: ${error.name}: `
-        return { name, isGood: false, says: `${why}${error.message}` }
+        const { name: kind, message } = error
+        const says = error instanceof Obstacle ? message : `it could not be looked at: ${kind}: ${message}`
+        return { name, isGood: false, says }
       },
     )
     findings.push(finding)

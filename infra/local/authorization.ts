@@ -93,13 +93,13 @@ function refusalOf(role: Service, target: string, body: Buffer, { record, writeU
   const refused = (type: string, Message: string) => ({
     status: 400,
     headers: {},
-    error: { __type: `com.amazon${type}`, Message },
+    error: { __type: type, Message },
   })
   let access: Access
   try {
     access = accessOf(target, body)
   } catch (error) {
-    return refused('.coral.service#SerializationException', String(error))
+    return refused('com.amazon.coral.service#SerializationException', String(error))
   }
   const { action, resource, leadingKey = '' } = access
   const about = PERMISSIONS[role].filter(
@@ -112,7 +112,7 @@ function refusalOf(role: Service, target: string, body: Buffer, { record, writeU
   if (!isAllowed) {
     const who = `arn:aws:sts::000000000000:assumed-role/${role}/local`
     const says = `User: ${who} is not authorized to perform: ${action} on resource: ${resource}`
-    const denied = refused('.coral.service#AccessDeniedException', says)
+    const denied = refused('com.amazon.coral.service#AccessDeniedException', says)
     // SQS also says it in a header, as it did when its answers were XML.
     const headers = { 'x-amzn-query-error': 'AccessDenied;Sender' }
     return action.startsWith('sqs:') ? { ...denied, status: 403, headers } : denied
@@ -120,7 +120,7 @@ function refusalOf(role: Service, target: string, body: Buffer, { record, writeU
   // As DynamoDB answers where a table on demand has come to its most.
   if (writeUnits && !writeUnits.take(target, body))
     return refused(
-      'aws.dynamodb.v20120810#ThrottlingException',
+      'com.amazonaws.dynamodb.v20120810#ThrottlingException',
       'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
     )
 }

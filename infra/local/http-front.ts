@@ -55,7 +55,7 @@ export function httpFront(
       if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES)
         return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
       const invoke = () => api.invoke(event) as Promise<Result>
-      const result: Result = await (gateway?.invoke(invoke) ?? invoke())
+      const result: Result = await (gateway ? gateway.invoke(invoke) : invoke())
       const responseBody = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
       if (sizeOf(result, responseBody) > MAX_PAYLOAD_BYTES)
         throw new Error(`${request.url}: the response is larger than Lambda allows`)

@@ -263,11 +263,8 @@ const AT_LEAST = 'ratedAtLeast'
  * are rated `er45`, `technique:x-wing`, …
  */
 export function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts): [string, number][] {
-  const named = (prefix: string, counts: object) =>
-    Object.entries<number>(counts as Record<string, number>).map(([of, count]): [string, number] => [
-      prefix + of,
-      count,
-    ])
+  const named = (prefix: string, counts: Readonly<Record<string, number>> | readonly number[]) =>
+    Object.entries(counts).map(([of, count]): [string, number] => [prefix + of, count])
   return [
     ...named('', outcomes),
     ...named('bits', backtracks.histogram),
@@ -332,7 +329,15 @@ const FIRST_COUNTERS: ReadonlySet<string> = new Set([...STATUSES, 'backtracksSum
 
 /** The attributes of a part. */
 function attributesOf(whole: Part): Record<string, unknown> {
-  const { outcomes: _, backtracks, ratings: _of, failedChunks, redrives: _none, stragglers: _later, ...part } = whole
+  const {
+    outcomes: _counted,
+    backtracks,
+    ratings: _rated,
+    failedChunks,
+    redrives: _none,
+    stragglers: _later,
+    ...part
+  } = whole
   return {
     ...part,
     ...Object.fromEntries(countersOf(whole).filter(([name, count]) => count > 0 || FIRST_COUNTERS.has(name))),

@@ -46,8 +46,8 @@ export function dynamoResults(items: Items) {
       // The results of a chunk that was sent again replace those that failed before.
       const isLater = expression`redrive < ${redrive}`
       const isOpen = expression`straggler = ${'open'} AND redrive = ${redrive}`
-      const mayBe = chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`
-      const isKept = await items.put(item, mayBe)
+      const isReplaced = chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`
+      const isKept = await items.put(item, isReplaced)
       // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
@@ -159,7 +159,12 @@ export function dynamoResults(items: Items) {
      *
      * @param mayBeStale for half the price, what was written a moment ago may be missing, or be what it was before
      */
-    async resultsOfChunk(jobId: string, part: number, chunk: number, mayBeStale = false): Promise<StoredResults[]> {
+    async resultsOfChunk(
+      jobId: string,
+      part: number,
+      chunk: number,
+      mayBeStale = false,
+    ): Promise<readonly StoredResults[]> {
       const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
       return found.items

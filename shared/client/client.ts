@@ -223,7 +223,8 @@ export function createClient(options: ClientOptions) {
   }
 
   /** Results in input order, waiting for those that are not there yet. */
-  async function* results(id: string, { from = 1, ...filter }: ResultsOptions = {}): AsyncGenerator<PuzzleResult> {
+  async function* results(id: string, options: ResultsOptions = {}): AsyncGenerator<PuzzleResult, void> {
+    const { from = 1, ...filter } = options
     let place: number | null = from
     while (place !== null) {
       const { response, body } = await send(resultsPath(id, { from: place, ...filter }), { headers: WAITING })

@@ -63,12 +63,12 @@ const FIRST_OPEN = 4
  */
 export function explain(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
   // A block that is nothing but rows of grids, as most are, has nothing to weigh.
-  const width = SIZES.find((width) => {
+  const width = SIZES.find((side) => {
     const isRow = (line: BlockLine) => {
-      const cost = line.cells === width ? costOfRow(line, width, size) : NEVER
+      const cost = line.cells === side ? costOfRow(line, side, size) : NEVER
       return cost === 0 || cost === COST.flawedRow
     }
-    return lines[0].cells === width && (!size || size === width) && lines.every(isRow)
+    return lines[0].cells === side && (!size || size === side) && lines.every(isRow)
   })
   return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
 }
@@ -97,9 +97,17 @@ interface OpenGrid {
   readonly next: number
 }
 
-let places = FIRST_OPEN
 /** The grids of a width, and the places of their first rows: one is expected below a grid or a heading, where few rows are a grid. */
-const OPEN_GRIDS = SIZES.map((width) => {
+interface OpenGrids {
+  readonly width: Size
+  readonly other: number
+  readonly expected: number
+  readonly grids: readonly OpenGrid[]
+}
+
+const OPEN_GRIDS: OpenGrids[] = []
+let places = FIRST_OPEN
+for (const width of SIZES) {
   const beginAt = (first: number, fewest: number): OpenGrid[] =>
     Array.from({ length: width - 1 }, (_, i) => {
       const next = i + 2 < width ? first + i + 1 : GRID_ENDED
@@ -107,9 +115,9 @@ const OPEN_GRIDS = SIZES.map((width) => {
     })
   const [other, expected] = [places, places + width - 1]
   const grids = [...beginAt(other, Math.ceil(width / 2)), ...beginAt(expected, 1)]
+  OPEN_GRIDS.push({ width, other, expected, grids })
   places += grids.length
-  return { width, other, expected, grids }
-})
+}
 
 /** The costs of the explanations that stand at a place after the last line, and after the next one; made once, as blocks are explained one after the other. */
 const COSTS = new Int32Array(places)
@@ -213,9 +221,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
         continue
       }
       const grid = place
-      const { width, other, expected } = OPEN_GRIDS.findLast(
-        (grids) => grids.other <= grid,
-      ) as (typeof OPEN_GRIDS)[number]
+      const { width, other, expected } = OPEN_GRIDS.findLast((grids) => grids.other <= grid) as OpenGrids
       let at = end
       for (let isBegun = false; !isBegun; ) {
         at--

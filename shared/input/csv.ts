@@ -105,12 +105,9 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     // Where two files were put together; no puzzle begins as a heading does.
     const mayBeHeader = bytes[at] === first || bytes[at] === 0xef
     if (records.isBlank || (mayBeHeader && slice(at, next).trim() === columns.text)) continue
-    const count = places.length / 2
-    if (records.isBroken || columns.puzzle >= count) {
-      const message = records.isBroken
-        ? 'a quote is missing, or stands where none may'
-        : `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
-      puzzles.add(refusedEntry({ message }, slice(at, next).trim()), line)
+    const flaw = flawOf(records, columns.puzzle)
+    if (flaw) {
+      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()), line)
       continue
     }
     const id = fieldAt(columns.id)
@@ -134,6 +131,13 @@ function entryInJson(text: string, id: string, solution: string): Checked<Entry,
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
 }
 
+/** Why a record holds no puzzle; undefined for most. */
+function flawOf({ isBroken, places }: CsvRecords, column: number): string | undefined {
+  if (isBroken) return 'a quote is missing, or stands where none may'
+  const count = places.length / 2
+  if (column >= count) return `found ${count} columns, expected the puzzle in column ${column + 1}`
+}
+
 /**
  * Which columns hold what, counted from 0, by the header, which is the first line that is not blank; -1 where no column
  * does, and undefined where none holds puzzles.
@@ -155,7 +159,7 @@ function columnsIn(bytes: Uint8Array) {
     const puzzle = columnOf(PUZZLE_HEADINGS)
     if (puzzle < 0 || header.isBroken) continue
     const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
-    // The heading of puzzles, or the first record, as neither a heading of a grid nor its rows are.
+    /** Whether the heading of puzzles, or the first record, stands in quotes, as neither a heading of a grid nor its rows do. */
     const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
     /** The header as it is written, without what ends its line. */
     const text = textAt(bytes, start, end).trim()

@@ -34,7 +34,7 @@ export function foreignFormat({ bytes, size }: InputHead, read: Syntax['read']):
   if (puzzles.plain.length > 0) return undefined
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, ENTRIES_LOOKED_AT))]
   if (entries.some(({ text }) => isGrid(text))) return undefined
-  const kind = entries.length > 0 ? (kindAmong(MARKUP, bytes) ?? (isBinary(bytes) && 'binary data')) : undefined
+  const kind = entries.length > 0 ? kindOf(bytes) : undefined
   if (kind) return `found ${kind}, ${EXPECTED}`
   const strange = entries.filter(isStrange)
   const isForeign = 2 * strange.length > entries.length && strange.some(({ text }) => text.length >= FEWEST_CELLS)
@@ -89,8 +89,10 @@ function kindAmong(kinds: readonly Kind[], head: Uint8Array): string | undefined
   return kinds.find(([begins]) => start.startsWith(begins))?.[1]
 }
 
-function isBinary(head: Uint8Array): boolean {
+function kindOf(head: Uint8Array): string | undefined {
+  const words = kindAmong(MARKUP, head)
+  if (words) return words
   // Neither white space, an escape nor the end of a file as DOS had it.
   const controls = head.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27)).length
-  return 100 * controls > MOST_CONTROLS * head.length
+  return 100 * controls > MOST_CONTROLS * head.length ? 'binary data' : undefined
 }

@@ -149,7 +149,10 @@ class PuzzleReader {
       // Whatever follows, it stands alone.
       this.#closeBands()
       this.#tell([line.looked.text], line.number)
-    } else if (this.#block.push(line) === MOST_LINES) this.#understandHalf()
+      return
+    }
+    this.#block.push(line)
+    if (this.#block.length === MOST_LINES) this.#understandHalf()
   }
 
   #understandHalf(): void {

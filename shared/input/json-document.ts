@@ -38,9 +38,19 @@ export function linesOfDocument(document: Uint8Array): Checked<Uint8Array> {
 
 const MOST_OF_NAME = 80
 
-const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0))
-const [QUOTE, APOSTROPHE, BACKSLASH, COMMA, BLANK, ZERO, LETTER_N] = codesOf(`"'\\, 0N`)
-const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE, OPEN_PARENTHESIS, CLOSE_PARENTHESIS] = codesOf('[]{}()')
+const QUOTE = 0x22
+const APOSTROPHE = 0x27
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const BLANK = 0x20
+const ZERO = 0x30
+const LETTER_N = 0x4e
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_PARENTHESIS = 0x28
+const CLOSE_PARENTHESIS = 0x29
 
 /** The text around the list, without blanks; behind it the text that closes that. */
 const OPENINGS: ReadonlyMap<string, string> = new Map([

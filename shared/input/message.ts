@@ -33,8 +33,9 @@ const AMONG_SENTENCES: RowFilter = {
   },
   isTold: (text) => {
     const cells = text.replaceAll(/[\s/,|]/g, '')
+    if (cells.length < FEWEST_CELLS) return false
     const areCells = /^[0-9A-Pa-pxX.*_?-]+$/.test(cells) || (cells.length === 36 * 36 && areSymbols(cells))
-    return cells.length >= FEWEST_CELLS && areCells && /[0-9.]/.test(cells)
+    return areCells && /[0-9.]/.test(cells)
   },
 }
 

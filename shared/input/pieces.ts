@@ -83,21 +83,23 @@ export async function* piecesOf(
 
   function* push(chunk: Uint8Array): Generator<Piece, void> {
     for (let at = 0; at < chunk.length; ) {
-      if (end === window.length) {
-        const rest = unread()
-        const most = Math.max(need, MIN_WINDOW_BYTES)
-        const room = Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * window.length))
-        if (room > window.length) window = new Uint8Array(room)
-        window.set(rest)
-        start = 0
-        end = rest.length
-      }
+      if (end === window.length) makeRoom()
       const taken = chunk.subarray(at, at + window.length - end)
       window.set(taken, end)
       end += taken.length
       at += taken.length
       yield* pieces(false)
     }
+  }
+
+  function makeRoom(): void {
+    const rest = unread()
+    const most = Math.max(need, MIN_WINDOW_BYTES)
+    const room = Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * window.length))
+    if (room > window.length) window = new Uint8Array(room)
+    window.set(rest)
+    start = 0
+    end = rest.length
   }
 
   function* pieces(isEnd: boolean): Generator<Piece, void> {

@@ -34,7 +34,10 @@ export function wholeOf(entry: Entry, only?: Size): Checked<Whole> {
 }
 
 /** The puzzle of an entry, under any rules, with up to two of its solutions. A refusal says what cannot be read, or that it has another size than is asked for. */
-export function solvedOf(entry: Entry, only?: Size): Checked<{ puzzle: Puzzle; solutions: readonly Digits[] }> {
+export function solvedOf(
+  entry: Entry,
+  only?: Size,
+): Checked<{ readonly puzzle: Puzzle; readonly solutions: readonly Digits[] }> {
   const puzzle = puzzleIn(entry)
   if (!puzzle.ok) return puzzle
   const { size } = puzzle.value.rules

@@ -84,7 +84,12 @@ function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
 /** The entries of the list of its type that a constraint is. */
 function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number): Entry[] {
   const { type, ...fields } = constraint
-  const { cells: names = [], sum, value = sum } = fields as { cells?: CellName[]; sum?: number; value?: unknown }
+  // One field there: the value of a clue, and the sum of a cage or a diagonal.
+  const {
+    cells: names = [],
+    sum,
+    value = sum,
+  } = fields as { cells?: readonly CellName[]; sum?: number; value?: unknown }
   const cells = names.map(upper)
   const written = value === undefined ? {} : { value: `${value}` }
   switch (kind) {
@@ -114,6 +119,7 @@ function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number)
     }
     case 'line':
     case 'bulb line':
+      return [{ lines: [cells] }]
     case 'valued line': {
       // A difference of 5 goes without saying.
       const usual = type === 'whispers' && size !== 9 ? { value: `${usualWhisper(size)}` } : {}

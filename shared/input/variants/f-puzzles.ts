@@ -148,7 +148,10 @@ class FPuzzlesReader {
     )
     // Beside white dots it says that all of them are there.
     const isNegative = rules.includes('non-consecutive') && this.#constraints.some(isWhiteDot)
-    const diagonals = diagonalsOf(board['diagonal+'] === true, board['diagonal-'] === true, size)
+    const diagonals = diagonalsOf(
+      { isRising: board['diagonal+'] === true, isFalling: board['diagonal-'] === true },
+      size,
+    )
     this.#constraints.push(...diagonals.constraints)
     const negative = isNothing(board.negative) ? [] : board.negative
     const digits = cells.map(({ given, value }) => (given === true ? value : 0) ?? 0)

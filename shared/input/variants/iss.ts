@@ -167,8 +167,8 @@ function readItems(items: readonly string[], remarks: Remarks = {}): Checked<Var
   const size = shape === undefined ? 9 : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
   if (!VARIANT_SIZES.includes(size as Size))
     return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${VARIANT_SIZES.join(', ')}`)
-  const [diagonals, rules, negative] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const told: Told = { size, cells: Array(size * size).fill('.'), hasBoxes: true, diagonals, rules, negative }
+  const sets = { diagonals: new Set<string>(), rules: new Set<string>(), negative: new Set<string>() }
+  const told: Told = { size, cells: Array(size * size).fill('.'), hasBoxes: true, ...sets }
   const constraints: VariantConstraint[] = []
   // What stands in a group, `Or` to `End`, holds with that alone: then nothing is left out.
   const mayLack = items.includes('End') ? {} : remarks
@@ -180,10 +180,10 @@ function readItems(items: readonly string[], remarks: Remarks = {}): Checked<Var
     if (!taken.ok) return taken
     constraints.push(...(taken.value ?? []))
   }
-  const { cells, regions, hasBoxes } = told
+  const { cells, regions, hasBoxes, diagonals, rules, negative } = told
   if (hasBoxes && regions !== undefined) return refuse('Jigsaw: found regions beside boxes, expected NoBoxes, too')
   if (!hasBoxes && regions === undefined) return refuse('NoBoxes: found no regions, expected Jigsaw, too')
-  const lines = diagonalsOf(diagonals.has('1'), diagonals.has('-1'), size)
+  const lines = diagonalsOf({ isRising: diagonals.has('1'), isFalling: diagonals.has('-1') }, size)
   return variantOf({
     puzzle: cells.join(''),
     rules: [...rules, ...lines.rules],

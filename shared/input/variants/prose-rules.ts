@@ -13,32 +13,30 @@ type Saying = readonly [
   pattern: RegExp,
   rule: string,
   // The rules and constraints of which any one keeps it; none where left out.
-  ...keptBy: readonly (VariantRule | ConstraintType | 'negative')[],
+  keptBy?: readonly (VariantRule | ConstraintType | 'negative')[],
 ]
 
 const SAYINGS: readonly Saying[] = [
-  [/anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, 'anti-knight', 'anti-knight'],
-  [/anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, 'anti-king', 'anti-king'],
-  [/(?:non|anti)-?\s?consecutive/i, 'non-consecutive', 'non-consecutive'],
-  [/\bdisjoint/i, 'disjoint groups', 'disjoint'],
-  [/\bwindoku/i, 'windoku', 'windoku'],
-  [/\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i, 'diagonals', 'diagonal', 'extra-region'],
+  [/anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, 'anti-knight', ['anti-knight']],
+  [/anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, 'anti-king', ['anti-king']],
+  [/(?:non|anti)-?\s?consecutive/i, 'non-consecutive', ['non-consecutive']],
+  [/\bdisjoint/i, 'disjoint groups', ['disjoint']],
+  [/\bwindoku/i, 'windoku', ['windoku']],
+  [/\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i, 'diagonals', ['diagonal', 'extra-region']],
   [
     /(?<!\b(?:no|not|without|without an?|not an?) )\bnegative constraint/i,
     'a negative constraint',
-    'negative',
-    'non-consecutive',
+    ['negative', 'non-consecutive'],
   ],
   [
     /(?<!\bnot (?:necessarily )?)\ball (?:[\w’' -]{0,40} )?(?:dots|circles|[xv]['’]?s)\b[\w’' -]{0,20} given\b/i,
     'a negative constraint (all are given)',
-    'negative',
-    'non-consecutive',
+    ['negative', 'non-consecutive'],
   ],
   [/\bglobal\b|\bentrop(?!(?:ic|y)[\s-]lines?\b)\w*/i, 'entropy, or another rule for the whole grid'],
-  [/\bentrop(?:ic|y)[\s-]lines?\b/i, 'entropic lines', 'entropic-line'],
+  [/\bentrop(?:ic|y)[\s-]lines?\b/i, 'entropic lines', ['entropic-line']],
   [/\bqueens?\b/i, 'anti-queen'],
-  [/\b1\W?5\W?9\b/, '159 (indexed columns)', 'column-indexer'],
+  [/\b1\W?5\W?9\b/, '159 (indexed columns)', ['column-indexer']],
   [/\bmagic squares?\b/i, 'magic squares'],
   [/\b(?:digit[ -]sum|average|product) arrows?\b/i, 'arrows that do not sum to their circle'],
   [
@@ -60,7 +58,7 @@ export function untoldRule(
   { rules = [], constraints = [], negative }: VariantPuzzle,
 ): string | undefined {
   const held = new Set<string>([...rules, ...constraints.map(({ type }) => type), ...(negative ? ['negative'] : [])])
-  const saying = SAYINGS.find(([pattern, , ...keptBy]) => pattern.test(prose) && !keptBy.some((one) => held.has(one)))
+  const saying = SAYINGS.find(([pattern, , keptBy = []]) => pattern.test(prose) && !keptBy.some((one) => held.has(one)))
   if (!saying) return undefined
   const [pattern, rule] = saying
   return `it says ${JSON.stringify(pattern.exec(prose)?.[0])} (${rule}), which the puzzle does not hold`

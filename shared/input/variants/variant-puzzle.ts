@@ -125,8 +125,7 @@ export function cagesOf(
 
 /** The long diagonals of a grid: both are a rule, and one alone is an extra region. */
 export function diagonalsOf(
-  isRising: boolean,
-  isFalling: boolean,
+  { isRising, isFalling }: Readonly<Record<'isRising' | 'isFalling', boolean>>,
   size: number,
 ): Required<Pick<VariantPuzzle, 'rules' | 'constraints'>> {
   if (isRising === isFalling) return { rules: isRising ? ['diagonal'] : [], constraints: [] }
