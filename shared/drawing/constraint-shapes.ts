@@ -54,7 +54,7 @@ const SHAPES: {
   note: ({ cells, text }, { size }) => cells.map((cell) => smallText(text, cell, size, 0.38)),
   dot({ cells, fill, text }, { size }) {
     const middles = cells.map((cell) => middleOf(cell, size))
-    const [x, y] = [0, 1].map((axis) => middles.reduce((sum, middle) => sum + middle[axis], 0) / cells.length)
+    const [x, y] = [0, 1].map((axis) => mean(middles.map((middle) => middle[axis])))
     if (fill === 'none') return [{ paint: 'sign-text', text, x, y }]
     const lines = text.match(TWO_WORDS) ?? []
     return [
@@ -178,6 +178,10 @@ function pill(cells: readonly number[], size: number): string {
   return width > 0
     ? `M${x} ${shortOf(y - RADIUS)}h${width}${arc(0, 0.8)}h-${width}${arc(0, -0.8)}z`
     : `M${shortOf(x + RADIUS)} ${y}v${height}${arc(-0.8, 0)}v-${height}${arc(0.8, 0)}z`
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
 
 /** The two strokes of an arrow's head, a quarter of a cell long. */

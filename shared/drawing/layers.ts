@@ -65,12 +65,17 @@ function borders({ size, boxes }: Picture['rules'], isDrawn: (region: number, ne
   const lines: string[] = []
   for (let line = 1; line < size; line++) {
     for (const isAcross of [true, false]) {
-      const drawn = Array.from({ length: size }, (_, along) => {
+      const at = (along: number) => {
         const here = isAcross ? line * size + along : along * size + line
-        return isDrawn(regionOf[here], regionOf[here - (isAcross ? size : 1)]) ? '-' : ' '
-      })
-      for (const { 0: run, index } of drawn.join('').matchAll(/-+/g))
-        lines.push(isAcross ? `M${index} ${line}h${run.length}` : `M${line} ${index}v${run.length}`)
+        return isDrawn(regionOf[here], regionOf[here - (isAcross ? size : 1)])
+      }
+      for (let from = 0; from < size; from++) {
+        if (!at(from)) continue
+        let to = from + 1
+        while (to < size && at(to)) to++
+        lines.push(isAcross ? `M${from} ${line}h${to - from}` : `M${line} ${from}v${to - from}`)
+        from = to
+      }
     }
   }
   return lines.join('')

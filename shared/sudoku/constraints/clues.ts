@@ -179,19 +179,19 @@ function skylines(value: number, size: number): Way[] {
   const ways: Way[] = []
   const add = (seen: readonly (readonly [place: number, digit: number])[]) => {
     const [place, digit] = seen[seen.length - 1] ?? [-1, 0]
-    if (digit === size && seen.length === value) {
-      const hidden = seen.reduce((left, [, digit]) => left & ~bitOf(digit), all)
-      const sets = Array.from({ length: size }, (_, place) => {
-        const [at, digit] = seen.findLast(([from]) => from <= place) ?? [0, 0]
-        return at === place ? bitOf(digit) : hidden & (bitOf(digit) - 1)
-      })
-      ways.push({ sets, holds: all })
-    }
+    if (digit === size && seen.length === value) ways.push({ sets: setsBehind(seen), holds: all })
     if (digit === size || seen.length === value) return
     // All cells before the next hold different digits that are no higher than the highest before it.
     for (let next = place + 1; next <= digit; next++) {
       for (let higher = digit + 1; higher <= size; higher++) add([...seen, [next, higher]])
     }
+  }
+  const setsBehind = (seen: readonly (readonly [place: number, digit: number])[]) => {
+    const hidden = seen.reduce((left, [, digit]) => left & ~bitOf(digit), all)
+    return Array.from({ length: size }, (_, place) => {
+      const [at, digit] = seen.findLast(([from]) => from <= place) ?? [0, 0]
+      return at === place ? bitOf(digit) : hidden & (bitOf(digit) - 1)
+    })
   }
   add([])
   return ways

@@ -64,7 +64,15 @@ export const ROW_OR_COLUMN = { row: ROW_NUMBER, column: ROW_NUMBER }
 /** The side from which a clue looks into its row or column. */
 export const SIDE = oneOf('left', 'right', 'top', 'bottom')
 
-export function cells({ least = 1, most, distinct }: { least?: number; most?: number; distinct?: true } = {}) {
+export function cells({
+  least = 1,
+  most,
+  distinct,
+}: {
+  least?: number
+  most?: number
+  distinct?: true
+} = {}): ConstraintField<readonly CellName[]> {
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
   const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {

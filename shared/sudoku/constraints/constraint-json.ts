@@ -260,6 +260,7 @@ export function mergedMarks(constraints: readonly VariantConstraint[]): readonly
  */
 export function mergedCandidates(constraints: readonly VariantConstraint[]): Checked<readonly VariantConstraint[]> {
   const all = constraints.filter((one) => one.type === 'candidates')
+  if (all.length === 0) return accept(constraints)
   const byCell = new Map<CellName, readonly number[]>()
   for (const one of all) {
     for (const cell of one.cells) {

@@ -1,6 +1,6 @@
 import { bitOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import { onceFor, type Unit } from '../grid/units.ts'
+import type { Unit } from '../grid/units.ts'
 import type { ConstraintOf, ConstraintType, VariantConstraint } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 import type { Machine } from './state-machine.ts'
@@ -100,9 +100,9 @@ export interface BoxedGrid {
   readonly boxes: readonly Unit[]
 }
 
-/** The grid of a constraint. */
+/** Where a constraint stands: its grid, and its place on it. */
 export interface Board extends BoxedGrid {
-  /** The constraint's own cells, where its JSON has such. */
+  /** The constraint's own cells, not the board's, where its JSON has such. */
   readonly cells: readonly number[]
 }
 
@@ -122,7 +122,11 @@ export function chosen(
   waysOf: () => readonly Way[],
 ): Constraint {
   const { cells } = parts
-  const ways = onceFor<void, readonly Way[]>(waysOf)
+  let known: readonly Way[] | undefined
+  const ways = () => {
+    known ??= waysOf()
+    return known
+  }
   return {
     ...parts,
     demand: { kind: 'choice', key, ways },

@@ -2,7 +2,7 @@ import { type CellName, cellsOf } from '../grid/cell-name.ts'
 import { bitOf, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { type Automaton, walked } from './automaton.ts'
-import { type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings } from './constraint.ts'
+import { type Board, type BoxedGrid, type Constraint, chosen, type Meaning, type Meanings } from './constraint.ts'
 import { thirdOf, usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { equalities, type Related, relation } from './relation.ts'
@@ -82,8 +82,10 @@ export const LINES = {
 
 type Line = Pick<Constraint, 'name' | 'cells'>
 
-/** The JSON of a line, or of several: their cells, and what else their demands go by. */
-type LineJson = { readonly cells: readonly CellName[] } | { readonly lines: readonly (readonly CellName[])[] }
+/** The JSON of a line: its cells, and what else its demands go by. */
+interface LineJson {
+  readonly cells: readonly CellName[]
+}
 
 /** The meaning of a line whose cells are under some constraints, or of several. */
 export function lineOf<Json extends LineJson>(
@@ -91,12 +93,12 @@ export function lineOf<Json extends LineJson>(
   kind: string,
   constraintsOf: (line: Line, board: BoxedGrid, json: Json) => readonly Constraint[],
 ) {
-  return (json: Json, board: BoxedGrid): Meaning => {
-    const named = 'lines' in json ? json.lines : [json.cells]
-    const lines = named.map((names) => ({ name: `the ${kind} at ${names[0]}`, cells: cellsOf(names, board.size) }))
+  return (json: Json, board: Board): Meaning => {
+    const { cells } = board
+    const name = `the ${kind} at ${json.cells[0]}`
     return {
-      constraints: lines.flatMap((line) => constraintsOf(line, board, json)),
-      drawings: lines.map(({ name, cells }) => ({ kind: 'line', style, cells, words: `on ${name}` })),
+      constraints: constraintsOf({ name, cells }, board, json),
+      drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
     }
   }
 }

@@ -61,20 +61,21 @@ function pair<Json extends { readonly value?: unknown }>(
 function extreme(sign: 'minimum' | 'maximum') {
   const isLower = sign === 'minimum'
   return (_: unknown, { size, cells }: Board): Meaning => ({
-    constraints: cells.flatMap((cell) =>
-      neighboursOf(cell, size)
+    constraints: cells.flatMap((cell) => {
+      const name = `the ${sign} at ${nameOfCell(cell, size)}`
+      return neighboursOf(cell, size)
         .filter((neighbour) => !cells.includes(neighbour))
         .map((neighbour) =>
           relation({
-            name: `the ${sign} at ${nameOfCell(cell, size)}`,
+            name,
             size,
             cells: [cell, neighbour],
             allows: (digit, other) => (isLower ? digit < other : other < digit),
             isKept: (digit, other) => (isLower ? other - digit : digit - other) >= 1,
             demand: `a ${isLower ? 'higher' : 'lower'} digit there`,
           }),
-        ),
-    ),
+        )
+    }),
     drawings: [{ kind: 'sign', sign, cells, words: `${isLower ? 'lower' : 'higher'} than its neighbours` }],
   })
 }
@@ -97,8 +98,11 @@ function indexer(line: 'row' | 'column') {
 }
 
 function parity(sign: Mark) {
-  return (_: unknown, { size, cells }: Board): Meaning => ({
-    masks: cells.map((cell) => [cell, maskOf(sign, size)] as const),
-    drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
-  })
+  return (_: unknown, { size, cells }: Board): Meaning => {
+    const digits = maskOf(sign, size)
+    return {
+      masks: cells.map((cell) => [cell, digits] as const),
+      drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
+    }
+  }
 }

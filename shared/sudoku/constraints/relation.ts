@@ -55,7 +55,12 @@ function unionOf(table: readonly DigitSet[], digits: DigitSet): DigitSet {
 }
 
 /** That cells each hold the same digit as their fellows, as a cell does with itself anyway. */
-export function equalities(name: string, size: number, cells: readonly number[], fellows: readonly number[]) {
+export function equalities(
+  name: string,
+  size: number,
+  cells: readonly number[],
+  fellows: readonly number[],
+): Constraint[] {
   const parts: Related = {
     allows: (digit, other) => digit === other,
     isKept: (digit, other) => digit - other === 0,
@@ -102,7 +107,10 @@ export const pairDemand: {
 const SUMS = { X: 10, V: 5 } as const
 
 /** To the cell beside, and to the one below. */
-export const TO_NEIGHBOURS = [0, 1].map((down) => [down, 1 - down] as const)
+export const TO_NEIGHBOURS = [
+  [0, 1],
+  [1, 0],
+] as const
 
 /**
  * That all other neighbours are no such pair.

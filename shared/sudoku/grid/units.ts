@@ -66,7 +66,7 @@ export const rowsColumnsBoxes = onceFor((size: Size): Lines => {
   }
 })
 
-/** What is made once for each key, and kept as long as the keys are. */
+/** What is made once for each key, and kept for good, or in a `WeakMap` as long as the keys are. */
 export function onceFor<K, T>(
   make: (key: K) => T,
   made: { get(key: K): readonly [T] | undefined; set(key: K, value: readonly [T]): unknown } = new Map(),

@@ -22,7 +22,10 @@ export function sumOf({ cells, demand }: Constraint): Sum | undefined {
 
 /** A sum solved for a cell that stands in it once: what the cell would be without the others, and how often each is added to that. */
 function solvedFor(cell: number, constraint: Constraint) {
-  const { cells = [], demand: { sum, weights } = { sum: 0, weights: [] } } = sumOf(constraint) ?? {}
+  const summed = sumOf(constraint)
+  if (!summed) return undefined
+  const { cells, demand } = summed
+  const { sum, weights } = demand
   const sign = weights[cells.indexOf(cell)]
   if (sign !== 1 && sign !== -1) return undefined
   const all = cells.map((one, i) => ({ one, times: -sign * weights[i] }))
@@ -40,12 +43,17 @@ export function differenceInWords(
   isKnown: (cell: number) => boolean,
   size: Size,
 ): string | undefined {
-  const { total, others } = solvedFor(cell, constraint) ?? { total: 0, others: [] }
+  const solved = solvedFor(cell, constraint)
+  if (!solved) return undefined
+  const { total, others } = solved
   const [open, ...more] = others.filter(({ one }) => !isKnown(one))
-  if (more.length > 0 || open?.times === 1 || others.some(({ times }) => Math.abs(times) !== 1)) return undefined
+  if (more.length > 0 || others.some(({ times }) => Math.abs(times) !== 1)) return undefined
+  // What is left is for both only where the open one is added as the cell itself is.
+  if (open && open.times !== -1) return undefined
   const known = others.filter(({ one }) => isKnown(one))
   const words = termsInWords([total, ...known.map(({ one, times }) => times * digitIn(sets[one]))])
-  return open && words ? `${words} is left for ${cellsNamed([cell, open.one], size)}` : words || undefined
+  if (words === '') return undefined
+  return open ? `${words} is left for ${cellsNamed([cell, open.one], size)}` : words
 }
 
 /** `at most 26 − 5 − 6`: what a cell of a sum is at most, or at least, beside the others, where that is why digits go from it. */

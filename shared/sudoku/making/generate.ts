@@ -101,11 +101,14 @@ export function* generatingSolved(options: GeneratorOptions & { readonly index: 
     if (!full) continue
     // The moves that shuffle a grid of boxes keep no regions; any other grid is shuffled already.
     const solution = cages && !regions ? changedAbout(full, changeKeeping(named.rules ?? [], size, random)) : full
-    // Of what is no killer as many givens as the rules need, or as are asked for.
-    const made = cages
-      ? killerOf(solution, own, rules, clues, random)
-      : { puzzle: withoutGivens(solution, rules, clues, random), own }
-    if (made?.puzzle !== undefined) return { puzzle: made.puzzle, own: made.own, solution }
+    if (cages) {
+      const killer = killerOf(solution, own, rules, clues, random)
+      if (killer) return { ...killer, solution }
+    } else {
+      // As many givens as the rules need, or as are asked for.
+      const puzzle = withoutGivens(solution, rules, clues, random)
+      if (puzzle !== undefined) return { puzzle, own, solution }
+    }
   }
   const kinds = isVariant
     ? [...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...(named.rules ?? [])]

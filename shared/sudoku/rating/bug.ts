@@ -28,6 +28,7 @@ export function bug(grid: CandidateGrid): Hint | undefined {
   const cells = [...more.keys()]
   const all = [...more.values()].reduce((digits, mask) => digits | mask)
   const peers = peersOfAll(cells)
+  const gone = (cell: number, shared: number) => digitsAt[cell] & ~(more.get(cell) ?? 0) & ~shared
   const moreAt = (cell: number) => digitsNamed(bitsOf(more.get(cell) ?? 0), 'or')
   if (cells.length === 1) {
     const own = candidatesOf(cells[0], digitsAt[cells[0]] & ~all)
@@ -101,7 +102,6 @@ export function bug(grid: CandidateGrid): Hint | undefined {
     const shared = digitsAt[first] & digitsAt[second] & ~all
     const [unit] = unitsOf(cells)
     if (cells.length > 2 || COUNT[shared] !== 1 || unit === undefined) return undefined
-    const gone = (cell: number) => digitsAt[cell] & ~(more?.get(cell) ?? 0) & ~shared
     const other = digitsNamed(bitsOf(shared))
     const both = cells.map(
       (cell, i) => `if ${cellName(cell)} is ${moreAt(cell)}, ${cellName(cells[1 - i])} is ${other}`,
@@ -109,7 +109,7 @@ export function bug(grid: CandidateGrid): Hint | undefined {
     const then = `. As ${onlyIn(bitsOf(shared), [unit, cells])}, ${both.join(', and ')}`
     return hintOf(
       5.7,
-      cells.flatMap((cell) => candidatesOf(cell, gone(cell))),
+      cells.flatMap((cell) => candidatesOf(cell, gone(cell, shared))),
       then,
       [unit],
       bitsOf(shared),

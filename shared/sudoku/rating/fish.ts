@@ -51,7 +51,7 @@ const able = new Uint16Array(9)
 
 function eachFishIn<T>(grid: CandidateGrid, size: number, kind: number, use: UseFish<T>): T | undefined {
   const { placesOf } = grid
-  const crossingKind = ROW + COLUMN - kind
+  const crossingKind = kind === ROW ? COLUMN : ROW
   let found = 0
   let all = 0
   for (let digit = 0; digit < 9; digit++) {
@@ -107,7 +107,7 @@ function isInOneThird(lines: number): boolean {
 }
 
 function finnedFishOf(grid: CandidateGrid, digit: number, size: 2 | 3 | 4, kind: number): Hint | undefined {
-  const crossingKind = ROW + COLUMN - kind
+  const crossingKind = kind === ROW ? COLUMN : ROW
   const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
   let able = 0
   for (let line = 0; line < 9; line++) if (COUNT[placesIn(kind * 9 + line)] > 1) able |= 1 << line

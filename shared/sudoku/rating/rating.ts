@@ -281,8 +281,8 @@ const LEVELS = [1.0, 1.2, 1.5]
  * chains alone lead to the solution, Sudoku Explainer will find no step that is rated higher, whichever it takes.
  */
 function forcingClosure() {
-  spare ??= new CandidateGrid()
-  const grid = spare
+  closureGrid ??= new CandidateGrid()
+  const grid = closureGrid
   let isBegun = false
   /** Chains up to this rating were looked for here in vain: as long as nothing changes, they need not be looked for again. */
   let exhausted = 0
@@ -318,4 +318,4 @@ function forcingClosure() {
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 
 /** Made when it is first needed: most processes that load this rate nothing. */
-let spare: CandidateGrid | undefined
+let closureGrid: CandidateGrid | undefined

@@ -7,7 +7,7 @@ import { checkedOwnSize, type VariantConstraint } from '../constraints/constrain
 import type { Drawing } from '../constraints/drawing.ts'
 import { LINES } from '../constraints/lines.ts'
 import { PAIRS } from '../constraints/pairs.ts'
-import { keyOfPair, otherPairs, type PairType, pairDemand } from '../constraints/relation.ts'
+import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/relation.ts'
 import { SUM_LINES } from '../constraints/sum-lines.ts'
 import { WALKS } from '../constraints/walks.ts'
 import { cellsOf, nameOfCell } from '../grid/cell-name.ts'
@@ -143,14 +143,15 @@ function regionsIn(text: string): Unit[] {
 function negative(type: PairType, constraints: readonly VariantConstraint[], size: Size): Constraint[] {
   const shown = constraints.filter((constraint): constraint is PairConstraint => constraint.type === type)
   const pairs = new Set(shown.map(({ cells }) => keyOfPair(cellsOf(cells, size))))
-  const usual = type === 'difference' ? 1 : 2
-  const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))
-  if (values.size === 0) values.add(usual)
-  const demands =
-    type === 'xv'
-      ? (['X', 'V'] as const).map((value) => pairDemand.xv({ value }))
-      : [...values].map((value) => pairDemand[type]({ value }))
-  return demands.flatMap((demand) => otherPairs(demand, pairs, size))
+  return demandsOf(type, shown).flatMap((demand) => otherPairs(demand, pairs, size))
 }
 
 type PairConstraint = Extract<VariantConstraint, { readonly type: PairType }>
+
+function demandsOf(type: PairType, shown: readonly PairConstraint[]): readonly PairDemand[] {
+  if (type === 'xv') return [pairDemand.xv({ value: 'X' }), pairDemand.xv({ value: 'V' })]
+  const usual = type === 'difference' ? 1 : 2
+  const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))
+  if (values.size === 0) values.add(usual)
+  return [...values].map((value) => pairDemand[type]({ value }))
+}

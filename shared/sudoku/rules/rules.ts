@@ -311,8 +311,16 @@ export function windows(): Unit[] {
 }
 
 /** Down and right; the other moves lead to the same pairs. */
-const KNIGHT_MOVES = [2, 1, -1, -2].map((right): Move => [3 - Math.abs(right), right])
-const KING_MOVES = [1, -1].map((right): Move => [1, right])
+const KNIGHT_MOVES = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+] as const
+const KING_MOVES = [
+  [1, 1],
+  [1, -1],
+] as const
 
 function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
   return pairsApart(size, moves).map((cells) => ({ name, cells }))

@@ -6,7 +6,8 @@ import * as at from '../kernels/constrained/kernel-bytes.ts'
 import { openKernel, tellLogged } from '../kernels/open-kernel.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
-import { type Asked, type Question, SEARCH_VERSION, type Search, SearchCounts, type SearchEnd } from './strategy.ts'
+import type { Asked, Checkpoint, Question, Search, SearchEnd } from './strategy.ts'
+import { SEARCH_VERSION, SearchCounts } from './strategy.ts'
 
 const MAX_U32 = 0xffff_ffff
 
@@ -92,7 +93,7 @@ export class ConstrainedSearch implements Search {
     return this.#end
   }
 
-  checkpoint() {
+  checkpoint(): Checkpoint {
     const { kernel } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
     const state = new Uint8Array(kernel.memory.buffer, at.SAVED, Math.max(0, end - at.SAVED))

@@ -60,7 +60,12 @@ export interface Checkpoint {
 /** The first hundred solutions are kept, so that a result's size has a bound. */
 export const KEPT_SOLUTIONS = 100
 
-type SearchCountsState = Readonly<ReturnType<SearchCounts['state']>>
+interface SearchCountsState {
+  readonly backtracks: number
+  readonly searchBacktracks: number
+  readonly solutionCount: number
+  readonly solutions: readonly string[]
+}
 
 /**
  * The counts of a search. A backtrack is one placement that the search itself made
@@ -94,7 +99,7 @@ export class SearchCounts {
     if (this.solutions.length < KEPT_SOLUTIONS) this.solutions.push(digits.slice())
   }
 
-  state() {
+  state(): SearchCountsState {
     const { backtracks, searchBacktracks, solutionCount } = this
     return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => textOf(digits)) }
   }

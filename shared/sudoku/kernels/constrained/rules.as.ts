@@ -94,10 +94,7 @@ export function setRules(gridSize: u32): bool {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
     }
-    if (kind != SUM || cages == 0) continue
-    deriveAlongLines(true)
-    for (let box = 2 * size; box < 3 * size; box++)
-      deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
+    if (kind == SUM && cages > 0) deriveSums()
   }
   deriveLeftovers()
   words = (pruners + 63) >> 6
@@ -247,6 +244,12 @@ function tableOf(at: usize, from: u32): u32 {
 // The cells of some lines sum to what their digits do. So does, taken together, what cages leave of them: the cells that
 // no cage covers, and of a cage that reaches over the edge those inside, or with a minus those outside, whichever are
 // fewer. Where few cells are left that is a sum as good as a cage's.
+
+function deriveSums(): void {
+  deriveAlongLines(true)
+  for (let box = 2 * size; box < 3 * size; box++)
+    deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
+}
 
 /** From up to so many lines side by side, their sum, or what regions share with them. */
 function deriveAlongLines(areSums: bool): void {

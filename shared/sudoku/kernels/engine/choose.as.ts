@@ -51,11 +51,11 @@ export function weigh(s: usize, p: usize): void {
     q = PEERS + (p << 4)
   const m = load<i64>(q),
     n = load<i64>(q, 8) & 0xffffffff
-  const both = load<i64>(BIV + a) & load<i64>(BIV + b) & m,
-    bothElse = load<i64>(BIV + a, 8) & load<i64>(BIV + b, 8) & n
-  if (both | bothElse) {
-    // a naked pair: both digits go from every cell that sees both of it
-    const r = PEERS + ((<usize>firstOf(both, bothElse)) << 4)
+  const bothLow = load<i64>(BIV + a) & load<i64>(BIV + b) & m,
+    bothHigh = load<i64>(BIV + a, 8) & load<i64>(BIV + b, 8) & n
+  if (bothLow | bothHigh) {
+    // a naked pair: both digits go from every cell that sees bothLow of it
+    const r = PEERS + ((<usize>firstOf(bothLow, bothHigh)) << 4)
     let f = (load<i64>(ALL + a) | load<i64>(ALL + b)) & m & load<i64>(r),
       g = (load<i64>(ALL + a, 8) | load<i64>(ALL + b, 8)) & n & load<i64>(r, 8)
     if (f | g) {
