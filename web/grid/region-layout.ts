@@ -1,6 +1,5 @@
 import type { Shape } from '../../shared/drawing/layers.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
-import { groupedBy } from '../../shared/grouped.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { countOf } from '../ui/words.ts'
 
@@ -71,6 +70,7 @@ function wrongIn(layout: RegionLayout, size: number): number[][] {
 
 /** In the order in which they come. */
 function regionsIn(layout: RegionLayout): number[][] {
-  const taken = [...layout].map((_, cell) => cell).filter((cell) => layout[cell] !== NONE)
-  return [...groupedBy(taken, (cell) => layout[cell]).values()]
+  const letters = new Set(layout.replaceAll(NONE, ''))
+  const cells = [...layout].map((_, cell) => cell)
+  return [...letters].map((letter) => cells.filter((cell) => layout[cell] === letter))
 }

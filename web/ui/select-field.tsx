@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { groupedBy } from '../../shared/grouped.ts'
 
 interface SelectFieldProps<Value> {
   readonly id: string
@@ -23,7 +22,8 @@ interface Choice<Value> {
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
-  const groups = [...groupedBy(choices, ({ group }) => group)]
+  const names = [...new Set(choices.map(({ group }) => group))]
+  const groups = names.map((name) => [name, choices.filter(({ group }) => group === name)] as const)
   const option = ({ value, title, isDisabled }: Choice<Value>) => (
     <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
       {title}
