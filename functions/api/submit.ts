@@ -14,7 +14,7 @@ import { countLate, readJob } from './admission.ts'
 import { type Body, bodyOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { claimRoom, comingPart, type Sending, sendChunks } from './parts.ts'
+import { claimRoom, comingPart, partToWrite, type Sending, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ChunkResults } from './read-results.ts'
 import { endedJobJson } from './results.ts'
@@ -54,11 +54,12 @@ export async function submitJob(c: Context<OwnerEnv>, services: ApiServices, chu
   if (!isUncounted) await claimRoom(services, job, part)
   const mayComeAccepted = whole && wait > 0
   const queue = express ? services.expressQueue : services.queue
-  const begun = newPart(part.asked, now())
+  const { part: written, apart } = partToWrite(part)
+  const begun = newPart(written, now())
   // The job with its part, where only its message has it.
-  const unwritten =
-    mayComeAccepted && !isReplay ? { job, part: { ...part.asked, updatedAt: begun.updatedAt } } : undefined
-  const sent = await sendFirst(services, job, begun, { ...part, correlationId, queue, whole, unwritten })
+  const unwritten = mayComeAccepted && !isReplay ? { job, part: { ...written, updatedAt: begun.updatedAt } } : undefined
+  const { puzzles } = part
+  const sent = await sendFirst(services, job, begun, { puzzles, apart, correlationId, queue, whole, unwritten })
   const seen = (record: LiveRecord) => {
     const { readUnits } = record
     return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }

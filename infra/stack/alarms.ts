@@ -362,7 +362,7 @@ export function alarmsIn(scope: Construct, monitored: MonitoredResources, stage:
     alarm.addOkAction(action)
     return alarm
   })
-  // It throws where there is none.
+  // `findChild` throws where no alarm has the name.
   const of = (name: string) => scope.node.findChild(name) as Alarm
   return { all, of }
 }

@@ -106,7 +106,7 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
         }}
         onClick={({ target, detail }) => {
           const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
-          // Of what a pointer selects this is the end; a screen reader clicks without one.
+          // A pointer has selected the cell already; a screen reader clicks without a pointer.
           if (cell !== undefined && !(selected && detail > 0)) moveTo(Number(cell))
         }}
       >

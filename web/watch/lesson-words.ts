@@ -33,7 +33,7 @@ export function violationIn(
     const words = `It breaks what was learned before: ${clauseWords(puzzle, violated.claims)}.`
     return { words, cells: cellsOf(claims) }
   }
-  // Of both claims: where the digit of one stands already, its other cells say nothing.
+  // Two claims exclude each other. Where the digit of one stands already, its other cells say nothing.
   const standing = claims.map(({ cells, ...claim }) => {
     const at = cells.find((cell) => digits[cell] === claim.digit)
     return { ...claim, cells: at === undefined || claim.isHeld ? cells : [at] }

@@ -141,7 +141,7 @@ export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits
   return grid
 }
 
-/** Of 9×9 classic grids one in 29 can be reduced to 22 clues, one in 390 to 21, one in 20,000 to 20. */
+/** One classic 9×9 grid in 29 can be reduced to 22 clues, one in 390 to 21, and one in 20,000 to 20. */
 const CLASSIC_TRIED = 10_000
 /** So that a number out of reach is known within seconds: 1 on 9×9 classic and diagonal, 1 on 16×16, 3 on 25×25. */
 const GRIDS_TRIED: { readonly [S in Size]?: number } = { 16: 20, 25: 5, 36: 2 }
