@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
+import { isShort, puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_CHUNKS, MAX_PUZZLES, MAX_PUZZLES_WITH_STEPS } from '../../shared/job/limits.ts'
-import { Puzzles } from '../../shared/job/puzzles.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { GRID as EASY, HARD } from '../api/grids.ts'
 import { chunksOf } from './chunks.ts'
@@ -39,27 +40,43 @@ it('plain grids go through the engine together: the clock is looked at once in a
   expect([results.count, looks > 0]).toEqual([2_000, true])
 })
 
-it('holds at least one puzzle a chunk, whatever the strategy and size', () => {
-  for (const strategy of STRATEGY_NAMES) {
-    for (const size of [undefined, 4, 6, 9, 16, 25] as const) {
-      for (const count of [1, 50_000]) {
-        expect(puzzlesPerChunk({ ...options, strategy, ...(size && { size }) }, plain(count))).toBeGreaterThanOrEqual(1)
-      }
-    }
+/** Parts, of which two are plain, and others have texts, names, givens or rules beside their grids. */
+const PARTS: Readonly<Record<string, Puzzles>> = {
+  '1,000 plain': plain(1_000),
+  '250,000 plain': plain(250_000),
+  ...Object.fromEntries(
+    [9, 16, 25, 36].map((side) => [`300 of ${side}`, many(300, { text: '.'.repeat(side * side) })]),
+  ),
+  '3,000 with long ids': many(3_000, { text: EASY, id: 'a name of thirty characters …' }),
+  '2,000 with a given solution': many(2_000, { text: EASY, given: EASY }),
+  '3,000 killers': many(3_000, {
+    text: '.'.repeat(81),
+    rules: { constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 5 }] },
+  }),
+  '20 as long as they come': many(20, { text: 'x'.repeat(60_000) }),
+}
+
+function many(count: number, entry: Entry): Puzzles {
+  return Puzzles.of(Array<Entry>(count).fill(entry))
+}
+
+it('cuts parts into chunks as chunk-sizes.txt says: so many puzzles in each, and whether all are short', async () => {
+  const asked: Readonly<Record<string, Partial<JobOptions>>> = {
+    ...Object.fromEntries(STRATEGY_NAMES.map((strategy) => [strategy, { strategy }])),
+    ...Object.fromEntries(INCLUSION_NAMES.map((name) => [name, { strategy: 'bit-parallel', include: [name] }])),
+    'a thousand solutions': { strategy: 'bit-parallel', solutions: 1_000 },
+    'generated rated': { generate: { rules: ['classic'] }, include: ['rating'] } as Partial<JobOptions>,
   }
-})
-
-it('spreads a small part over several workers, but not too thinly', () => {
-  expect(puzzlesPerChunk(options, plain(1))).toBe(1)
-  // 20 ms of work, then a sixteenth of the part.
-  expect(puzzlesPerChunk(options, plain(1600))).toBe(400)
-  expect(puzzlesPerChunk(options, plain(16_000))).toBe(1000)
-  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(160))).toBe(10)
-})
-
-it('gives a worker a second of work and no more, unless a part were to have over a thousand chunks', () => {
-  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(50_000))).toBe(120)
-  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(250_000))).toBe(250)
+  const rows = Object.entries(asked).flatMap(([name, more]) =>
+    ([{}, { rules: 'diagonal' }, { size: 16 }, { size: 25 }, { size: 36 }] as const).flatMap((on) =>
+      Object.entries(PARTS).map(([part, puzzles]) => {
+        const all = { ...options, ...more, ...on }
+        const words = `${puzzlesPerChunk(all, puzzles)}${isShort(all, puzzles) ? ', short' : ''}`
+        return `${part}, ${[name, ...Object.values(on)].join(' ')}: ${words}\n`
+      }),
+    ),
+  )
+  await expect(rows.join('')).toMatchFileSnapshot('chunk-sizes.txt')
 })
 
 it('takes as many puzzles in a part as clients send at once, whatever is asked of each', () => {
@@ -70,21 +87,4 @@ it('takes as many puzzles in a part as clients send at once, whatever is asked o
     const most = puzzlesPerChunk({ ...options, solutions: 100, include }, plain(count)) * MAX_CHUNKS
     expect(most).toBeGreaterThanOrEqual(count)
   }
-})
-
-it('goes by the size of each puzzle where the job does not say it', () => {
-  const large = (count: number) => Puzzles.of(Array.from({ length: count }, () => ({ text: '.'.repeat(256) })))
-  const fastest = { ...options, strategy: 'bit-parallel' } as const
-  expect(puzzlesPerChunk(fastest, plain(10_000))).toBe(10_000)
-  // 300 a second: a second of work each.
-  expect(puzzlesPerChunk(fastest, large(10_000))).toBeLessThanOrEqual(300)
-  expect(puzzlesPerChunk({ ...fastest, size: 16 }, large(10_000))).toBe(puzzlesPerChunk(fastest, large(10_000)))
-  // What a line gives beside its plain grid changes nothing about the size.
-  const given = Puzzles.of(Array(100).fill({ text: EASY, given: 'x' }))
-  expect(puzzlesPerChunk(fastest, given)).toBe(puzzlesPerChunk(fastest, plain(100)))
-  // A hundred solutions are kept of each, 26 KB, and an item holds 400.
-  expect(puzzlesPerChunk({ ...fastest, solutions: 1_000 }, large(10_000))).toBeLessThan(16)
-  // Ten empty 25×25 grids are solved in a second, and 60 empty 36×36 ones.
-  const largest = Puzzles.of(Array(10_000).fill({ text: '.'.repeat(1296) }))
-  expect(puzzlesPerChunk(fastest, largest)).toBeGreaterThan(50)
 })

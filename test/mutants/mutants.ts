@@ -6,7 +6,7 @@ import { Random } from '../../shared/random.ts'
 import { Copy, type Mutant, type TestRun } from './copy.ts'
 import equivalents from './equivalents.json' with { type: 'json' }
 import { mutationsOf } from './mutations.ts'
-import { type Distances, testsIn } from './tests-of.ts'
+import { type Distances, SERVICE, testsIn } from './tests-of.ts'
 
 /**
  * `npm run tool -- mutants [--seed N --count N --room shared/job]`: makes small changes to the source, one at a time in a
@@ -151,7 +151,8 @@ async function notices(
   for (const group of [nearest, farther]) {
     const usualS = group.reduce((sum, run) => sum + run.seconds, 0)
     const files = group.map(({ file }) => file)
-    if (files.length > 0 && (await copy.isNoticed(mutant, files, 30 + 4 * usualS))) return true
+    const needService = files.some((file) => tests.get(file)?.has(SERVICE))
+    if (files.length > 0 && (await copy.isNoticed(mutant, { files, needService }, 30 + 4 * usualS))) return true
   }
   return false
 }

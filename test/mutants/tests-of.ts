@@ -6,7 +6,7 @@ import { type Node, parseSync, Visitor } from 'oxc-parser'
 export type Distances = ReadonlyMap<string, number>
 
 /** Starts the service that tests share. */
-const SERVICE = 'test/shared-service.ts'
+export const SERVICE = 'test/shared-service.ts'
 
 /** The test files that need no browser, with the files that they load, also through the service that tests share. */
 export function testsIn(root: string): ReadonlyMap<string, Distances> {

@@ -23,7 +23,9 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: availableParallelism(),
-    globalSetup: ['test/shared-service.ts'],
+    // Six processes start with it, which takes longer than most tests that need none of them.
+    globalSetup: process.env.MUTANT_SERVICE ? ['test/shared-service.ts'] : [],
+    provide: { seed: 1 },
     sequence: { sequencer: InTheOrderAskedFor, seed: 1 },
     tags: [{ name: 'long', description: 'As in test/vitest.config.ts; mutants are not tried on them.' }],
   },

@@ -65,6 +65,14 @@ describe('every step passes the judges, and the last one completes the solution'
     expect(own.filter((technique) => !met.includes(technique))).toEqual([])
   })
 
+  it('in the sentences of sentences.txt: one of each form, whatever cells and digits it tells of', async () => {
+    const rated = [...new Map(RATED.map((rated) => [rated.technique, rated.puzzle])).values()]
+    const steps = [...rated.map((puzzle) => judged(puzzle)), ...QUICK.map((puzzle) => judged(puzzle, 'human-1'))].flat()
+    const forms = Map.groupBy(steps, ({ text }) => text.replaceAll(/\d+/g, '#'))
+    const told = Array.from(forms.values(), ([{ rating, cells, text }]) => `${rating} ${cells} ${text}`).toSorted()
+    await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('sentences.txt')
+  })
+
   it('of all rated puzzles', { tags: ['long'] }, () => {
     for (const { puzzle, er } of RATED) expect(Math.max(...judged(puzzle).map(({ rating }) => rating))).toBe(er)
   })
