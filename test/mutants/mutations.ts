@@ -158,7 +158,8 @@ export function mutationsOf(file: string, source: string): Mutation[][] {
   }
 
   function returnSite(value: Node): Site | undefined {
-    return textOf(value) === 'undefined' ? undefined : { ...spanOf(value), texts: ['(undefined as never)'] }
+    // Whoever asks whether something is so takes nothing for no.
+    return /^(undefined|false)$/.test(textOf(value)) ? undefined : { ...spanOf(value), texts: ['(undefined as never)'] }
   }
 }
 

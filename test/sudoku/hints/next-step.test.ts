@@ -262,5 +262,5 @@ it.each([
   }
   const forms = Map.groupBy(Array.from({ length: 400 }, tell), (told) => told.replaceAll(/\d+/g, '#'))
   const told = Array.from(forms.values(), ([first]) => first)
-  await expect(`${told.toSorted().join('\n')}\n`).toMatchFileSnapshot(`told/${type}.txt`)
+  await expect(`${told.toSorted().join('\n')}\n`).toMatchFileSnapshot(`told/${isMarked ? `marked-${type}` : type}.txt`)
 })
