@@ -75,7 +75,7 @@ it.each(Object.entries(FORMS))(
     const sum = createHash('sha256')
     const refusals = new Map<string, string>()
     for (const text of texts)
-      for (let i = 0; i < 2_000 / texts.length + 20; i++) {
+      for (let i = 0; i < 800 / texts.length + 20; i++) {
         const tokens = text.match(/"[^"]*"|[A-Za-z]+|\d+|\s+|./g) ?? []
         const at = random.below(tokens.length)
         tokens.splice(at, random.below(4), ...pick([[pick(tokens)], [pick(ODD)], [tokens[at], tokens[at]], []]))

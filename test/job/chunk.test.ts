@@ -40,9 +40,10 @@ it('plain grids go through the engine together: the clock is looked at once in a
   expect([results.count, looks > 0]).toEqual([2_000, true])
 })
 
-/** Parts, of which two are plain, and others have texts, names, givens or rules beside their grids. */
+/** Parts, of which three are plain, and others have texts, names, givens or rules beside their grids. */
 const PARTS: Readonly<Record<string, Puzzles>> = {
   '1,000 plain': plain(1_000),
+  '1,001 plain': plain(1_001),
   '250,000 plain': plain(250_000),
   ...Object.fromEntries(
     [9, 16, 25, 36].map((side) => [`300 of ${side}`, many(300, { text: '.'.repeat(side * side) })]),

@@ -68,11 +68,7 @@ describe('scf', () => {
     const read = readVariant(`https://sudokupad.app/scf${SOLVED}${letters}`)
     expect(read).toEqual({ ok: true, value: { puzzle: SOLVED, rules } })
   })
-  it.each([
-    [SOLVED.slice(1), 'the payload: found nothing for cell 81, expected 0–9, A–Z or a–x'],
-    [`${SOLVED.slice(1)}x`, 'the payload: found 86 cells, expected 81'],
-    [`${SOLVED}k`, 'the payload: found "k" behind the cells, expected w (windoku) or x (diagonals)'],
-  ])('%s is refused', (written, error) => {
+  it.each([[`${SOLVED.slice(1)}x`, 'the payload: found 86 cells, expected 81']])('%s is refused', (written, error) => {
     expect(readVariant(`https://sudokupad.app/scf${written}`)).toEqual({ ok: false, error })
   })
 })
@@ -94,8 +90,6 @@ describe('what SudokuPad zips', () => {
   })
 
   it.each([
-    [zipped.replace('cs:50', 'cs50'), 'the payload: character 13: found ",", expected a colon'],
-    [zipped.replace('cs:50', 'cs:x'), 'the payload: character 12: found "x", expected a value'],
     [
       zipped.replace("'x'", `${'['.repeat(20)}${']'.repeat(20)}`),
       'the payload: character 16: found "[", expected at most 12 brackets in each other',
@@ -104,7 +98,6 @@ describe('what SudokuPad zips', () => {
       zipped.replace('cs:50', `${key[0]}:[]`),
       `${key}: they are drawings, and may show a rule that no constraint here holds`,
     ]),
-    ['"a text of some length"', 'the payload: it holds no puzzle'],
     [`${zipped}}`, `the payload: character ${zipped.length + 1}: found "}", expected the end`],
   ])('and what it would not, or what is drawn, is refused: %s', (text, error) => {
     expect(readVariant(`scl${lz.compressToBase64(text)}`)).toEqual({ ok: false, error })
@@ -156,8 +149,6 @@ describe('a puzzle of its own form', () => {
     [drawn({ value: 3, sum: 4 }), 'cage 1: sum: found 4, expected 3'],
     [{ regions: undefined }, 'regions: found none, and a grid of rows and columns alone is not known here'],
     [{ regions: REGIONS.slice(1) }, 'regions: r1c1 is in none'],
-    [{ regions: [[[9, 0]]] }, 'regions: region 1: found r10c1, which is outside'],
-    [{ regions: [...REGIONS, [[0, 0]]] }, 'regions: r1c1 is in two regions'],
     [{ triggereffect: [{}] }, 'triggereffect: unknown key, which may hold a rule'],
     [{ metadata: { antiqueen: true } }, 'metadata: antiqueen: unknown key, which may hold a rule'],
     [{ cells: [[]] }, 'cells: found 1 rows, expected 4, 5, 6, 7, 8, 9, 16, 25'],

@@ -128,7 +128,6 @@ describe('what cannot be is refused, with where, what came and what was expected
     ['53..7', 'found "53..7", expected an object with a puzzle'],
     [{}, 'puzzle: found nothing, expected a string or rows'],
     [{ puzzle: '.'.repeat(17) }, 'puzzle: 16 cells are needed, 17 are there'],
-    [{ puzzle: `${EMPTY.slice(1)}5` }, 'puzzle: cell 16: found "5", expected 1–4, 0 or "."'],
     [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: cell 1: found "e", expected 1–4, "o", 0 or "."'],
     [{ puzzle: '.'.repeat(49) }, 'regions: found none, expected a letter a cell, as 7×7 has no boxes'],
   ])('%j', (input, error) => {
@@ -137,8 +136,6 @@ describe('what cannot be is refused, with where, what came and what was expected
 
   it.each<[object, string]>([
     [{ rule: 'diagonal' }, 'unknown field "rule"'],
-    [{ regions: 'AABB' }, 'regions: found 4 cells, expected 16'],
-    [{ regions: `B${COLUMNS.slice(1)}` }, 'regions: the region of r1c1 has 5 cells, expected 4 in each'],
     [{ rules: ['queen'] }, `rules: found "queen", expected ${RULES_NAMES.join(', ')}`],
     [{ rules: ['windoku'] }, 'rules: windoku: found 4×4, expected 9×9'],
     [
@@ -180,7 +177,6 @@ describe('what cannot be is refused, with where, what came and what was expected
   })
 
   it.each<[unknown, string]>([
-    ['cage', 'found "cage", expected an object with a type'],
     [
       { type: 'constructor' },
       expect.stringMatching(/^type: found "constructor", expected one of cage, little-killer, .* extra-region$/),
@@ -188,8 +184,6 @@ describe('what cannot be is refused, with where, what came and what was expected
     [on('cage', 'r1c1', { total: 3 }), 'cage: unknown field "total"'],
     [{ type: 'cage', cells: 'r1c1' }, 'cage: cells: found "r1c1", expected a list of cells'],
     [{ type: 'cage', cells: [] }, 'cage: cells: found 0 cells, expected at least 1'],
-    [on('cage', 'r5c1'), 'cage: cells: found "r5c1", expected a cell from r1c1 to r4c4'],
-    [on('cage', 'r1c1 R1C1'), 'cage: cells: found r1c1 twice'],
     [on('cage', 'r1c1 r1c2', { sum: 8 }), 'cage: sum: found 8, expected 3–7 of 2 different digits'],
     [
       on('cage', 'r1c1 r1c2 r1c3 r1c4 r2c1'),
@@ -202,7 +196,6 @@ describe('what cannot be is refused, with where, what came and what was expected
     ],
     [on('little-killer', 'r1c3 r2c4', { sum: 9 }), 'little-killer: sum: found 9, expected 2–8 of 2 digits'],
     [on('little-killer', 'r1c3 r2c4', { sum: 1 }), 'little-killer: sum: found 1, expected 2–8 of 2 digits'],
-    [on('little-killer', 'r1c3 r2c4'), 'little-killer: sum: found nothing, expected a whole number'],
     [{ type: 'x-sum', row: 1, column: 1, from: 'left', value: 3 }, 'x-sum: expected either a row or a column'],
     [{ type: 'x-sum', row: 5, from: 'left', value: 3 }, 'x-sum: row: found 5, expected 1–4'],
     [
@@ -211,17 +204,12 @@ describe('what cannot be is refused, with where, what came and what was expected
     ],
     [{ type: 'x-sum', row: 1, from: 'left', value: 11 }, 'x-sum: value: found 11, expected 1–10'],
     [{ type: 'sandwich', row: 1, value: 6 }, 'sandwich: value: found 6, expected 0–5'],
-    [{ type: 'skyscraper', row: 1, from: 'right', value: 0 }, 'skyscraper: value: found 0, expected 1–4'],
     [
       { type: 'arrow', circle: at('r1c1 r3c1 r2c1'), arrows: [['r2c2']] },
       'arrow: circle: found r3c1 before r2c1, expected them from left to right and from top to bottom, as a pill is read',
     ],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [] }, 'arrow: arrows: found a list, expected lists of cells'],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], ['r1c1']] }, 'arrow: arrows: r1c1 is in the circle, too'],
-    [
-      { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], []] },
-      'arrow: arrows: 2: found 0 cells, expected at least 1',
-    ],
     [on('thermometer', 'r1c1 r1c2 r1c1'), 'thermometer: cells: found r1c1 twice'],
     [
       on('entropic-line', 'r1c1 r1c2 r2c2 r2c1 r1c1'),
@@ -235,7 +223,6 @@ describe('what cannot be is refused, with where, what came and what was expected
       on('quadruple', 'r1c1 r1c2 r2c1 r3c3', { digits: [1] }),
       'quadruple: cells: expected the four cells around a corner',
     ],
-    [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [5] }), 'quadruple: digits: found 5, expected 1–4'],
     [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [] }), 'quadruple: digits: found a list, expected 1 to 4 digits'],
   ])('%j', (constraint, error) => {
     const puzzle = variantOf({ puzzle: EMPTY, constraints: [constraint] })
