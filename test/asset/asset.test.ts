@@ -28,7 +28,8 @@ const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 535, worker:
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
-describe('a start takes little', () => {
+// A build of all that is deployed takes longer than most tests together.
+describe('a start takes little', { tags: ['long'] }, () => {
   it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
     const kib = (await bundleOf(name)).length / 1024
     expect(kib, `${name} weighs ${kib.toFixed(1)} KiB of ${budgetKib}`).toBeLessThanOrEqual(budgetKib)
@@ -55,7 +56,7 @@ describe('a start takes little', () => {
   }
 })
 
-it('a bundle sees its own files, and nothing of the project or of the machine', async () => {
+it('a bundle sees its own files, and nothing of the project or of the machine', { tags: ['long'] }, async () => {
   await using folder = await mkdtempDisposable(join(await realpath(tmpdir()), 'sudoku-bundle-'))
   const code = `
     import { spawnSync } from 'node:child_process'
@@ -79,7 +80,9 @@ it('a bundle sees its own files, and nothing of the project or of the machine', 
   expect(variables.filter((name) => !name.startsWith('NODE_'))).toEqual(['FROM_STACK'])
 })
 
-it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
+it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', {
+  tags: ['long'],
+}, async () => {
   await using told = await receiver(204)
   await using service = await startLocal({ workers: 1, auth: 'keys', assembly: assembly() })
   const client = createClient({ url: service.url, key: await service.newKey('somebody') })

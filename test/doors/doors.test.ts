@@ -92,13 +92,7 @@ const STRATEGIES: readonly Row[] = STRATEGY_NAMES.map((strategy) => ({
 }))
 
 /** Each row starts a process, so that most of them are tried with the long tests. */
-const SAMPLE = [
-  FORMS.slice(-5),
-  STRATEGIES.slice(0, 2),
-  RULES.slice(0, 2),
-  CONSTRAINTS.slice(0, 2),
-  [INCLUSIONS[0]],
-].flat()
+const SAMPLE = [FORMS.slice(-4), STRATEGIES[0], RULES[0], CONSTRAINTS[0], INCLUSIONS[0]].flat()
 const SAYS_THE_SAME = '$name: every door says the same'
 it.each(SAMPLE)(SAYS_THE_SAME, saysTheSame)
 it.each([...FORMS, ...STRATEGIES, ...RULES, ...CONSTRAINTS, ...INCLUSIONS].filter((row) => !SAMPLE.includes(row)))(

@@ -128,7 +128,7 @@ describe('reading in parts finds what reading the whole finds', () => {
         fc.integer({ min: 1, max: 5000 }),
         (body, options, chunk) => expectSame(bytesOf(body), { ...options, format }, chunk),
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -137,7 +137,7 @@ describe('reading in parts finds what reading the whole finds', () => {
       fc.asyncProperty(fc.oneof(...Object.values(bodies)), fc.record({ maxBytes, maxPuzzles, size }), (body, options) =>
         expectSame(bytesOf(body), options),
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -154,7 +154,7 @@ describe('reading in parts finds what reading the whole finds', () => {
       fc.asyncProperty(bytes, fc.record({ maxBytes, maxPuzzles }), (found, options) =>
         expectSame(found, { ...options, format }),
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 

@@ -125,7 +125,7 @@ it.each(CONSTRAINT_TYPES)('beside a %s each step holds in all solutions, on 4×4
         stepsJudged(text, solutions, { own: { constraints: forms }, notes })
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })
 
