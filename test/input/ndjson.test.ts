@@ -39,13 +39,9 @@ describe('JSON a line', () => {
     expect(entriesIn(`\uFEFF"${A}"\r\n\r\n  "${B}"\r\n`)).toEqual([{ text: A }, { text: B }])
   })
 
-  it.each([
-    [A, 'found no JSON, expected {"puzzle": "…"} or "…"'],
-    ['{"grid":"1"}', 'puzzle: found nothing, expected a string or rows'],
-    ['17', 'found 17, expected a string, rows or an object'],
-    ['["1","2"]', 'found "1", expected a row of cells'],
-  ])('is one bad puzzle where it is none: %s', (bad, refused) => {
-    expect(entriesIn(`"${A}"\n${bad}\n"${FOUR}"`)).toEqual([{ text: A }, { text: bad, refused }, { text: FOUR }])
+  it('is one bad puzzle where it is none', () => {
+    const bad = { text: '["1","2"]', refused: 'found "1", expected a row of cells' }
+    expect(entriesIn(`"${A}"\n${bad.text}\n"${FOUR}"`)).toEqual([{ text: A }, bad, { text: FOUR }])
   })
 
   it.each([

@@ -20,7 +20,7 @@ it.each([
   ['remove-copies', { copyTo: EVERYTHING.copyTo.replace('Sudoku-prod', 'Others') }],
   ['remove-key', { kmsKey: null }],
   ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
-])('finds %s alone where the settings change by %j', (name, change) => {
+])('finds %s alone where the settings change by %j', { tags: ['long'] }, (name, change) => {
   const next = synthesised({ ...EVERYTHING, ...change })
   expect(
     hazardsBetween(standing, next)

@@ -93,9 +93,14 @@ export function eachOf<Name extends string, Before, After>(
   return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, After>
 }
 
-/** The template of one stack. */
+const known = new Map<string, Template>()
+
+/** The template of one stack, made once for all tests of a process. */
 export function synthesised(context: Context): Template {
-  return synthesise({ one: context }).templates.one
+  const words = JSON.stringify(context)
+  const template = known.get(words) ?? synthesise({ one: context }).templates.one
+  known.set(words, template)
+  return template
 }
 
 /** Where the output of `npm run synth` for dev is, bundles and all, as long as the tests of a file run. */

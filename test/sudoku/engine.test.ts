@@ -117,7 +117,7 @@ describe.each([
           expect(new Set(answers[i].solutions).size).toBe(counts.solutionCount)
         })
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
@@ -148,7 +148,7 @@ describe.each([
           expect(bulk(create(), lines, question, fuel)).toEqual(lines.map((line) => alone.get(line)))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 

@@ -59,7 +59,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
           const inPieces = solveInPieces(strategy, asked, question, piece)
           expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, question)))
         }),
-        { numRuns: 10 },
+        { numRuns: 6 },
       )
     })
   }

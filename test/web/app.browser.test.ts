@@ -64,7 +64,7 @@ longInBrowser('an address that is none leaves a page that can be used', async ()
 /** What a browser says itself, which is for nobody to read. */
 const RAW = /Failed to fetch|Uncaught|NetworkError|TypeError|undefined/
 
-inBrowser('a view whose load fails is mended by its own button, with the puzzle kept', async () => {
+longInBrowser('a view whose load fails is mended by its own button, with the puzzle kept', async () => {
   const page = await open('', { expected: /Failed to load resource/ })
   await page.getByRole('gridcell').first().click()
   await page.keyboard.press('7')
@@ -87,7 +87,7 @@ inBrowser('a view whose load fails is mended by its own button, with the puzzle 
   await shows(page, '7'.padEnd(81, '.'))
 })
 
-inBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
+longInBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
   await loadOwnRules()
   const killer = puzzleWith({
     puzzle: '.'.repeat(16),
@@ -128,7 +128,7 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
   }
 })
 
-inBrowser('what was typed a moment before a reload, or before leaving, is there', async () => {
+longInBrowser('what was typed a moment before a reload, or before leaving, is there', async () => {
   const page = await open()
   await page.locator('[role=gridcell]:focus').waitFor()
   for (const key of '123') {

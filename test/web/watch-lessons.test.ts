@@ -48,7 +48,7 @@ describe.each(Object.values(strategies))('over all grids of the texts, $name', (
     let count = 0
     for (const { name, puzzle: text, rules } of examples) {
       const puzzle = puzzleFrom(text, rules)
-      const tape = new SearchTape(puzzle, strategy, asking(1, 1_500))
+      const tape = new SearchTape(puzzle, strategy, asking(1, 800))
       tape.record()
       let before = [...puzzle.givens]
       let { tried } = tape.frameAt(0)

@@ -62,8 +62,6 @@ describe('links', () => {
       'the payload: it ends with "=" at character 22, found "\\", @\\"859274316" behind that, expected nothing',
     ],
     ['N4IgzglgXgpiBcBOANCA', 'the payload: it is cut off, or no LZ-string: copy the whole link'],
-    [lz.compressToBase64('{"size":9'), 'the payload: it holds no puzzle'],
-    [lz.compressToBase64('{"size":9,}'), 'the payload: it holds no JSON'],
     [lz.compressToBase64(`{"size":9${' '.repeat(300_000)}}`), 'the payload: it unpacks to more than 32768 characters'],
     [
       lz.compressToBase64(`{"size":9,"x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`),
@@ -331,7 +329,6 @@ describe('what is not understood is refused by its name', () => {
     [{ boxindexer: [{ cells: ['R1C1'] }] }, 'boxindexer: unknown key, which may hold a rule'],
     [{ constructor: true }, 'constructor: unknown key, which may hold a rule'],
     [{ antiknight: 'yes' }, 'antiknight: found "yes", expected true or false'],
-    [{ negative: ['sum'] }, 'negative: found "sum", expected difference, ratio, xv'],
     [{ renban: true }, 'renban: found true, expected a list of objects'],
     [{ killercage: [{ cells: ['R1C1'], value: 'odd' }] }, 'killercage 1: value: found "odd", expected a number'],
     [

@@ -87,8 +87,6 @@ describe('a constraint of Interactive Sudoku Solver', () => {
 
   it.each([
     ['.Regex~MSg~R1C1~R1C2', 'constraint 1 (Regex): walk: pattern: character 3: found the end, expected a )'],
-    ['.Or.~R1C1_1.~R2C1_2.End', 'constraint 1 (Or): no such constraint is known here'],
-    ['.Whisper~9~R1C1~R1C2', 'constraint 1 (Whisper): whispers: value: found 9, expected 1–8'],
     ['.Shape~16x16.Entropic~R1C1~R1C2~R1C3', 'constraint 2 (Entropic): found a grid of 16×16, expected 9×9'],
     ['.~R1C1_5_6.~R1C1_7_8', 'candidates: found none that all of its constraints leave r1c1'],
     ['.~R1C1_5~R1C1_6', 'constraint 1 (Given): R1C1: found 5 and 6, expected one digit'],

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { boardOf, fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
-import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
+import { boardOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { anyPuzzle, readBoard as read } from './puzzles.ts'
 
@@ -78,16 +77,3 @@ const isReadOrRefused = (numRuns: number) => {
 }
 it.each([80])(CHANGED, isReadOrRefused)
 it.each([3_000])(CHANGED, { tags: ['long'] }, isReadOrRefused)
-
-it('a link in which a character is another one is read or refused', () => {
-  fc.assert(
-    fc.property(anyPuzzle, fc.nat(), fc.constantFrom(...'/+A9=%? *"'), (made, at, character) => {
-      const link = fPuzzlesLinkOf(made)
-      const place = 30 + (at % (link.length - 30))
-      const puzzle = readVariant(link.slice(0, place) + character + link.slice(place + 1))
-      if (puzzle?.ok) expect(variantOf(puzzle.value)).toEqual(puzzle)
-      else expect(puzzle?.error).toMatch(/./)
-    }),
-    { numRuns: 40 },
-  )
-})

@@ -146,7 +146,6 @@ describe('what cannot be is refused, with where, what came and what was expected
       { rules: ['non-consecutive'], constraints: [on('difference', 'r1c1 r1c2')] },
       'rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those',
     ],
-    [{ negative: ['cage'] }, 'negative: found "cage", expected difference, ratio, xv'],
     [
       { negative: ['ratio'], constraints: [on('ratio', 'r1c1 r1c2', { value: 3 })] },
       'negative: ratio: found one with a value of its own, of which nobody can say what others keep',
@@ -218,7 +217,6 @@ describe('what cannot be is refused, with where, what came and what was expected
     [on('difference', 'r1c1 r2c2'), 'difference: cells: found r1c1 and r2c2, expected neighbours'],
     [on('ratio', 'r1c1 r1c2', { value: 1 }), 'ratio: value: found 1, expected a whole number from 2 on'],
     [on('xv', 'r1c1 r1c2', { value: 10 }), 'xv: value: found 10, expected X or V'],
-    [on('clone', 'r1c1', { copy: at('r1c2 r1c3') }), 'clone: copy: found 2 cells, expected 1'],
     [
       on('quadruple', 'r1c1 r1c2 r2c1 r3c3', { digits: [1] }),
       'quadruple: cells: expected the four cells around a corner',
