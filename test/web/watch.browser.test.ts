@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { SEVERAL } from '../api/grids.ts'
 import {
