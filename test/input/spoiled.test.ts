@@ -6,6 +6,7 @@ import { issLinkOf, unknownToIss } from '../../shared/input/variants/iss-writer.
 import { readVariant } from '../../shared/input/variants/variant-formats.ts'
 import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
 import { Random } from '../../shared/random.ts'
+import { machineOf } from '../../shared/sudoku/constraints/walk-compiler.ts'
 import { RULE_EXAMPLES } from '../sudoku/rule-examples.ts'
 import { VARIANT_EXAMPLES } from './line-examples.ts'
 import { read } from './read.ts'
@@ -39,6 +40,10 @@ const FORMS: Readonly<Record<string, readonly [read: (text: string) => unknown, 
   'f-puzzles': [(json) => readVariant(lz.compressToBase64(json)), PUZZLES.map((one) => JSON.stringify(boardOf(one)))],
   SudokuPad: [(json) => readVariant(`scl${lz.compressToBase64(json)}`), [JSON.stringify(PAD)]],
   'bare-forms': [readVariant, Object.values(VARIANT_EXAMPLES)],
+  patterns: [
+    (pattern) => machineOf({ ...WALK, pattern }, 9),
+    ['(1|[^2-3]){1,2}.*[24]+(3?1){2}', '.*[1-4]{2,}(5|6?7)*', '([^1][^9]){0,3}8'],
+  ],
   files: [entriesOf, [...SAMPLES, ...WRONG].map(([, text]) => text)],
 }
 
