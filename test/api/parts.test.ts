@@ -137,6 +137,7 @@ it.each([
   expect(await misfits(list(await opened(), query))).toEqual([error])
 })
 
+const WAIT = { timeout: 60_000 }
 const seal = (id: string, parts: unknown) => post(`/jobs/${id}/seal`, { parts })
 
 async function withParts(...numbers: readonly number[]): Promise<string> {
@@ -152,6 +153,12 @@ it.each([
   ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
 ])('a seal names what does not fit: %s', async (_, numbers, parts, said) => {
   expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
+})
+
+it('a job is sealed with parts that a poll has summed up', async () => {
+  const id = await withParts(1, 2)
+  await expect.poll(async () => (await ask(`/jobs/${id}`)).body, WAIT).toMatchObject({ counts: { solved: 2 } })
+  expect((await seal(id, 2)).status).toBe(202)
 })
 
 it('a job that came in one piece is sealed already, with its one part, and takes no other', async () => {

@@ -41,6 +41,7 @@ describe('rules of a job that are a list', () => {
     expect(await asked(['diagonal', 'killer'])).toEqual([422, 'invalid-request', unknown])
     const windoku = 'size: found 4, expected 9 for windoku'
     expect(await asked(['diagonal', 'windoku'])).toEqual([422, 'unsupported-size', windoku])
+    expect((await post('/jobs', { puzzles: [GRID], size: 7 })).status).toBe(202)
   })
 })
 

@@ -9,6 +9,10 @@ import { read } from './read.ts'
 const GIANT = Array.from({ length: 16 }, () => ['A', 'g', 10, '1', 0, '.', '*', '_', '-', -2, -1, 16, 9, 'E', 'e', 'P'])
 const GIANT_TEXT = Array(16).fill('AgA1..*_-eoG9EeP').join('/')
 
+it.each(['underlays', 'Kropki', 'thermo'])('a field %s, as programs have rules in, is refused in any file', (name) => {
+  expect(entryOf({ puzzle: FOUR, [name]: [1] }, 'ignored').ok).toBe(false)
+})
+
 describe('an entry is understood alike in a request and in a line of NDJSON', () => {
   it.each([
     ['rows of numbers and symbols, letters among them', GIANT, { text: GIANT_TEXT }],

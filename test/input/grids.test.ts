@@ -13,6 +13,10 @@ it('grids row by row are told from lines by their rows', () => {
   })
 })
 
+it('grids are told apart, however many rows come without a blank line', () => {
+  expect(textsIn(`${compact(A)}\n`.repeat(30))).toEqual(Array(30).fill(rowByRow(A)))
+})
+
 describe('a file of SadMan', () => {
   const headers = '#ARuud\n#DA random puzzle\n#CJust start plugging in the numbers\n#B03-08-2006\n#SSudoCue\n#LEasy\n'
 

@@ -195,9 +195,8 @@ it.each([
 })
 
 /** Rows of a 9×9 grid without their empty cells at the end. */
-const nine = (...rows: readonly string[]) =>
-  rows
-    .map((row) => row.padEnd(9, '.'))
+const nine = (rows = '') =>
+  Array.from(rows.split('/'), (row) => row.padEnd(9, '.'))
     .join('')
     .padEnd(81, '.')
 
@@ -220,16 +219,12 @@ it.each<[string, PuzzleRules, string?]>([
   ['x-sum', { constraints: [{ type: 'x-sum', row: 1, from: 'left', value: 10 }] }],
   ['x-sum-of-all', { constraints: [{ type: 'x-sum', column: 1, from: 'top', value: 45 }] }],
   ['x-sum-of-three', { constraints: [{ type: 'x-sum', row: 1, from: 'left', value: 8 }] }, nine('3')],
-  ['no-difference-of-3', { constraints: [dot(3)], negative: ['difference'] }, nine('14', '', '', '', '....6')],
-  ['no-difference-of-1', { constraints: [dot()], negative: ['difference'] }, nine('12', '', '', '', '....6')],
-  [
-    'no-ratio-of-3',
-    { constraints: [{ ...dot(3), type: 'ratio' }], negative: ['ratio'] },
-    nine('13', '', '', '', '....6'),
-  ],
-  ['knight', { rules: ['anti-knight'] }, nine('1', '', '', '', '', '', '', '...1', '..5')],
+  ['no-difference-of-3', { constraints: [dot(3)], negative: ['difference'] }, nine('14////....6')],
+  ['no-difference-of-1', { constraints: [dot()], negative: ['difference'] }, nine('12////....6')],
+  ['no-ratio-of-3', { constraints: [{ ...dot(3), type: 'ratio' }], negative: ['ratio'] }, nine('13////....6')],
+  ['knight', { rules: ['anti-knight'] }, nine('1///////...1/..5')],
   // Column 2 has its 1 here, and nothing is left to tell of the knight.
-  ['no-knight', { rules: ['anti-knight'] }, nine('1', '', '', '.1', '', '', '', '...1', '..5')],
+  ['no-knight', { rules: ['anti-knight'] }, nine('1///.1////...1/..5')],
 ])('a step on 9×9 tells of %s in the sentence of told', async (name, own, givens = nine()) => {
   const puzzle = puzzleWith(own, givens, 'classic')
   const text = nextStep(positionOf(puzzle, puzzle.givens))?.text
