@@ -104,7 +104,6 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ],
     ['.NoBoxes', 'NoBoxes: found no regions, expected Jigsaw, too'],
     ['https://sigh.github.io/Interactive-Sudoku-Solver/', undefined],
-    ['https://sigh.github.io/Interactive-Sudoku-Solver/?q=5', 'the link: it holds no puzzle, expected ?q=.Type~…'],
   ])('%s is refused', (text, error) => {
     expect(readVariant(text)).toEqual(error === undefined ? undefined : { ok: false, error })
   })
