@@ -87,6 +87,12 @@ it('is accepted by the write that ends it where somebody waits for it', async ()
   expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
 })
 
+it('what decides about a job is never read stale', async () => {
+  const queryFrom = vi.fn(aws.items.queryFrom)
+  await tableOf({ ...aws.items, queryFrom }).getLive('none')
+  expect(queryFrom.mock.calls).toMatchObject([[expect.anything(), { mayBeStale: false }]])
+})
+
 /** The bytes of the line of the API and of the worker, as docs/scale.md charges them. */
 const LINES = [325, 585]
 

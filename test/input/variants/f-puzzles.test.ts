@@ -47,14 +47,6 @@ describe('links', () => {
     expect(readVariant(text)).toEqual(expected)
   })
 
-  it('one that is an id alone says where its puzzle is', () => {
-    expect(readVariant('https://www.f-puzzles.com/?id=yc2x4mzd')).toEqual({
-      ok: false,
-      error:
-        'the link: found no puzzle in it, expected ?load=…: what an id stands for is stored on the server of f-puzzles',
-    })
-  })
-
   it.each([
     ['N4IgzglgXgpiBcBO"ANCA', 'the payload: found "\\"" at character 17, expected base64'],
     [

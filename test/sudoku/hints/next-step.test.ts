@@ -200,6 +200,7 @@ const nine = (rows = '') =>
     .join('')
     .padEnd(81, '.')
 
+const renban = (...cells: string[]) => ({ type: 'renban' as const, cells })
 const dot = (value = 1) => ({ type: 'difference', value, cells: ['r1c1', 'r1c2'] }) as const
 
 it.each<[string, PuzzleRules, string?]>([
@@ -215,6 +216,7 @@ it.each<[string, PuzzleRules, string?]>([
     'quadruple',
     { constraints: [{ type: 'quadruple', cells: ['r3c3', 'r3c4', 'r4c3', 'r4c4'], digits: [1, 1, 2, 3] }] },
   ],
+  ['renbans', { constraints: [renban('r1c1', 'r1c2', 'r1c3'), renban('r1c3', 'r2c3', 'r2c5')] }, nine('///7/.....46')],
   ['sandwich', { constraints: [{ type: 'sandwich', row: 1, from: 'left', value: 35 }] }],
   ['x-sum', { constraints: [{ type: 'x-sum', row: 1, from: 'left', value: 10 }] }],
   ['x-sum-of-all', { constraints: [{ type: 'x-sum', column: 1, from: 'top', value: 45 }] }],
