@@ -47,7 +47,6 @@ describe('JSON a line', () => {
   it.each([
     [{ id: true }, 'id: found true, expected a string or a whole number'],
     [{ id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
-    [{ solution: 5 }, 'solution: found 5, expected a string or rows'],
     [{ solution: [[1, 99]] }, 'solution: cell 2: found 99, expected 1–1, 0 or "."'],
   ])('is a bad puzzle where what stands beside it is bad: %o', (beside, refused) => {
     expect(entriesIn(JSON.stringify({ puzzle: A, ...beside }))).toEqual([{ text: A, refused }])

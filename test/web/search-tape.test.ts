@@ -38,6 +38,11 @@ describe.each(all)('a tape of $name', (strategy) => {
     expect(tape.length).toBe(steps.length)
     expect(tape.end).toBe(end)
     const plain = plainFrames(puzzle, rules, steps)
+    let depth = 0
+    const depths = steps.map(({ kind }) => {
+      depth = Math.max(0, depth + Number(kind === 'place') - Number(kind === 'undo'))
+      return depth
+    })
     for (const step of orderOf(steps.length)) {
       const { digits, origins, path, tried, explored: _, left, ...rest } = tape.frameAt(step)
       expect({ path, tried }).toEqual(treeAt(steps, step))
@@ -52,11 +57,9 @@ describe.each(all)('a tape of $name', (strategy) => {
       const turnsBack = (i: number) =>
         !('cell' in steps[i]) || (steps[i].kind === 'undo' && /place|infer/.test(steps[i - 1]?.kind ?? 'infer'))
       const places = [...steps.keys()]
-      const depthAfter = (i: number) => treeAt(steps, i + 1).path.length
       const isTakenBack = rest.last?.kind === 'undo'
       const beside = isTakenBack ? path.length : path.length - 1
-      const takesBack = (most: number) =>
-        most < 0 ? undefined : places.find((i) => i >= step && depthAfter(i) <= most)
+      const takesBack = (most: number) => (most < 0 ? undefined : places.find((i) => i >= step && depths[i] <= most))
       const expected = [
         places.find((i) => i >= step && turnsBack(i)),
         places.findLast((i) => i < step - 1 && turnsBack(i)),

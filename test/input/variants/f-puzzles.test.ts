@@ -48,12 +48,10 @@ describe('links', () => {
   })
 
   it.each([
-    ['N4IgzglgXgpiBcBO"ANCA', 'the payload: found "\\"" at character 17, expected base64'],
     [
       'N4IgzglgXgpiBcBOANCA==", @"859274316',
       'the payload: it ends with "=" at character 22, found "\\", @\\"859274316" behind that, expected nothing',
     ],
-    ['N4IgzglgXgpiBcBOANCA', 'the payload: it is cut off, or no LZ-string: copy the whole link'],
     [lz.compressToBase64(`{"size":9${' '.repeat(300_000)}}`), 'the payload: it unpacks to more than 32768 characters'],
     [
       lz.compressToBase64(`{"size":9,"x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`),

@@ -126,7 +126,6 @@ describe('a 36×36 grid takes named rules, and even and odd cells', () => {
 describe('what cannot be is refused, with where, what came and what was expected', () => {
   it.each<[unknown, string]>([
     ['53..7', 'found "53..7", expected an object with a puzzle'],
-    [{}, 'puzzle: found nothing, expected a string or rows'],
     [{ puzzle: '.'.repeat(17) }, 'puzzle: 16 cells are needed, 17 are there'],
     [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: cell 1: found "e", expected 1–4, "o", 0 or "."'],
     [{ puzzle: '.'.repeat(49) }, 'regions: found none, expected a letter a cell, as 7×7 has no boxes'],
