@@ -29,7 +29,5 @@ it.each(
   await expect(`${told}\n`).toMatchFileSnapshot(`figures/${name}.txt`)
 })
 
-function plain(_: string, value: unknown): unknown {
-  if (value instanceof RegExp) return value.source
-  return value instanceof Set || value instanceof Map ? [...value] : value
-}
+const plain = (_: string, value: unknown) =>
+  value instanceof RegExp ? value.source : value instanceof Set ? [...value] : value

@@ -39,7 +39,7 @@ describe('JSON a line', () => {
     expect(entriesIn(`\uFEFF"${A}"\r\n\r\n  "${B}"\r\n`)).toEqual([{ text: A }, { text: B }])
   })
 
-  it('is one bad puzzle where it is none', () => {
+  it('is one bad puzzle where its rows hold no cells', () => {
     const bad = { text: '["1","2"]', refused: 'found "1", expected a row of cells' }
     expect(entriesIn(`"${A}"\n${bad.text}\n"${FOUR}"`)).toEqual([{ text: A }, bad, { text: FOUR }])
   })

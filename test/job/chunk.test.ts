@@ -45,9 +45,7 @@ const PARTS: Readonly<Record<string, Puzzles>> = {
   '1,000 plain': plain(1_000),
   '1,001 plain': plain(1_001),
   '250,000 plain': plain(250_000),
-  ...Object.fromEntries(
-    [9, 16, 25, 36].map((side) => [`300 of ${side}`, many(300, { text: '.'.repeat(side * side) })]),
-  ),
+  ...Object.fromEntries([9, 16, 25, 36].map((n) => [`300 of ${n}`, many(300, { text: '.'.repeat(n * n) })])),
   '3,000 with long ids': many(3_000, { text: EASY, id: 'a name of thirty characters …' }),
   '2,000 with a given solution': many(2_000, { text: EASY, given: EASY }),
   '3,000 killers': many(3_000, {

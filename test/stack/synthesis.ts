@@ -93,14 +93,9 @@ export function eachOf<Name extends string, Before, After>(
   return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, After>
 }
 
-const known = new Map<string, Template>()
-
-/** The template of one stack, made once for all tests of a process. */
+/** The template of one stack. */
 export function synthesised(context: Context): Template {
-  const words = JSON.stringify(context)
-  const template = known.get(words) ?? synthesise({ one: context }).templates.one
-  known.set(words, template)
-  return template
+  return synthesise({ one: context }).templates.one
 }
 
 /** Where the output of `npm run synth` for dev is, bundles and all, as long as the tests of a file run. */

@@ -329,6 +329,10 @@ describe('what is not understood is refused by its name', () => {
       { killercage: [{ cells: ['R1C1'], inverted: true }] },
       'killercage 1: inverted: unknown key, which may hold a rule',
     ],
+    [
+      { littlekillersum: [{ cell: 'R0C4', direction: 'U', value: '9' }] },
+      'littlekillersum 1: direction: found "U", expected DR, DL, UR, UL',
+    ],
     [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '9' }] }, 'whispers 1: whispers: value: found 9, expected 1–8'],
     [{ palindrome: [{ lines: [at('R1C1 R1C2')], value: '2' }] }, 'palindrome 1: value: found "2", expected none'],
     [
@@ -358,6 +362,7 @@ describe('what is not understood is refused by its name', () => {
     [{ givenPencilMarks: [1, 10] }, 'grid: r1c1: givenPencilMarks: candidates: digits: found 10, expected 1–9'],
     [{ parity: 'Prime' }, 'grid: r1c1: parity: found "Prime", expected Even or Odd'],
     [{ fixed: true }, 'grid: r1c1: fixed: unknown key, which may hold a rule'],
+    [{ region: 4 }, 'grid: the region of r1c1 has 10 cells, expected 9 in each'],
     [{ region: null }, 'grid: r1c1: region: found null, expected a number'],
   ])('a cell %j', (cell, reason) => {
     expect(reasonFor(boardWithCell(cell))).toBe(reason)

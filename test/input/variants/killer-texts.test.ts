@@ -110,6 +110,7 @@ describe('what is wrong with one is said', () => {
     [`^${ARROWS.slice(1)}`, 'r1c1: the arrow "^" leads out of the grid'],
     ['3x3:w:k:1:', 'found the rule "w", expected d (diagonals) or none'],
     ['3x3::p:1:', 'found the kind "p", expected k (killer)'],
+    [`3x3::k:${NUMBERS.with(1, 256 * 3).join(':')}`, 'r1c2: found 768, expected 2048, as other cells of cage 0 have'],
     [`SumoCueV1${sumoCue.replace('+0', '+1')}`, 'r1c2: found +1, expected the number of a cell with ='],
     [`SumoCueV1${sumoCue.replace('+0', '+0J1')}`, 'found a region in 1 cells, expected it in all'],
     [`SumoCueV1=12${'=0'.repeat(80)}`, 'r1c1: found 12, expected 0–9'],

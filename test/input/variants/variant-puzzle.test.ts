@@ -182,6 +182,7 @@ describe('what cannot be is refused, with where, what came and what was expected
     [on('cage', 'r1c1', { total: 3 }), 'cage: unknown field "total"'],
     [{ type: 'cage', cells: 'r1c1' }, 'cage: cells: found "r1c1", expected a list of cells'],
     [{ type: 'cage', cells: [] }, 'cage: cells: found 0 cells, expected at least 1'],
+    [on('cage', 'r1c1 R1C1'), 'cage: cells: found r1c1 twice'],
     [on('cage', 'r1c1 r1c2', { sum: 8 }), 'cage: sum: found 8, expected 3–7 of 2 different digits'],
     [
       on('cage', 'r1c1 r1c2 r1c3 r1c4 r2c1'),
@@ -208,6 +209,10 @@ describe('what cannot be is refused, with where, what came and what was expected
     ],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [] }, 'arrow: arrows: found a list, expected lists of cells'],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], ['r1c1']] }, 'arrow: arrows: r1c1 is in the circle, too'],
+    [
+      { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], []] },
+      'arrow: arrows: 2: found 0 cells, expected at least 1',
+    ],
     [on('thermometer', 'r1c1 r1c2 r1c1'), 'thermometer: cells: found r1c1 twice'],
     [
       on('entropic-line', 'r1c1 r1c2 r2c2 r2c1 r1c1'),
