@@ -18,12 +18,6 @@ export interface TestRun {
   readonly seconds: number
 }
 
-export interface TestFiles {
-  readonly files: readonly string[]
-  /** Whether one of them uses the service that tests share. */
-  readonly needService: boolean
-}
-
 /**
  * A copy of the source that can be changed, with the packages of the original. What is changed in the original from now on
  * makes no difference.
@@ -76,7 +70,7 @@ export class Copy {
   /** Runs test files without a mutant, as many at a time as there are processors. */
   async runsOf(files: readonly string[]): Promise<TestRun[]> {
     const report = `${this.folder}-report.json`
-    await this.#test({ files, needService: true }, ['--reporter=json', `--outputFile=${report}`])
+    await this.#test(files, true, ['--reporter=json', `--outputFile=${report}`])
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       testResults: { name: string; status: string; startTime: number; endTime: number }[]
     }
@@ -88,17 +82,17 @@ export class Copy {
   }
 
   /** Whether a mutant fails one of some test files, or keeps them from ending in time; they run in their order. */
-  async isNoticed(mutant: Mutant, tests: TestFiles, timeoutS: number): Promise<boolean> {
+  async isNoticed(mutant: Mutant, files: readonly string[], needService: boolean, timeoutS: number): Promise<boolean> {
     const path = join(this.folder, mutant.file)
     const original = this.sourceOf(mutant.file)
     writeFileSync(path, this.#mutated(mutant))
     const options = ['--bail=1', '--maxWorkers=1', '--reporter=dot']
-    const { code } = await this.#test(tests, options, timeoutS)
+    const { code } = await this.#test(files, needService, options, timeoutS)
     writeFileSync(path, original)
     return code !== 0
   }
 
-  #test({ files, needService }: TestFiles, options: readonly string[], timeoutS?: number) {
+  #test(files: readonly string[], needService: boolean, options: readonly string[], timeoutS?: number) {
     const command = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/mutants/vitest.config.ts', ...options]
     const env = { MUTANT_TESTS: JSON.stringify(files), MUTANT_SERVICE: needService ? 'yes' : '' }
     return this.#run([...command, '--tags-filter=!long'], env, timeoutS)

@@ -152,7 +152,7 @@ async function notices(
     const usualS = group.reduce((sum, run) => sum + run.seconds, 0)
     const files = group.map(({ file }) => file)
     const needService = files.some((file) => tests.get(file)?.has(SERVICE))
-    if (files.length > 0 && (await copy.isNoticed(mutant, { files, needService }, 30 + 4 * usualS))) return true
+    if (files.length > 0 && (await copy.isNoticed(mutant, files, needService, 30 + 4 * usualS))) return true
   }
   return false
 }

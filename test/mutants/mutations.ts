@@ -158,7 +158,7 @@ export function mutationsOf(file: string, source: string): Mutation[][] {
   }
 
   function returnSite(value: Node): Site | undefined {
-    // Whoever asks whether something is so takes nothing for no.
+    // A caller that asks a yes-or-no question treats undefined like false, so that change makes no difference.
     return /^(undefined|false)$/.test(textOf(value)) ? undefined : { ...spanOf(value), texts: ['(undefined as never)'] }
   }
 }
