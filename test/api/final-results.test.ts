@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { partKey } from '../../shared/aws/jobs.ts'
 import { judged, operationAt } from './described.ts'
 import { GRID } from './grids.ts'
 import { apiForAll } from './on-emulators.ts'
@@ -90,6 +91,15 @@ it.each([
   await api.work()
   const last = await results(job)
   expect([last.headers.has('etag'), last.text.includes('failed')]).toEqual([true, false])
+})
+
+it('results that are kept and not counted yet are on no page', async () => {
+  const id = await api.opened(1, Array(6).fill(GRID))
+  await api.work()
+  const part = await api.items.get(partKey(id, 1))
+  if (part) await api.items.put({ ...part, done: { 0: 3 } })
+  const shown = async (query: string) => (await results(`/jobs/${id}`, {}, query)).text.trim().split('\n').length
+  expect([await shown('?format=ndjson'), await shown('?format=ndjson&from=2')]).toEqual([3, 2])
 })
 
 it.each(['', '?format=ndjson', '?format=csv', '?format=packed'])(

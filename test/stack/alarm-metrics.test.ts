@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { METRIC_NAMES, SERVICES } from '../../functions/reporting/telemetry.ts'
 import type { Template } from '../../infra/deploy/hazards.ts'
 import { ROUTES } from '../../infra/settings/doors.ts'
-import { STACKS, synthesised } from './synthesis.ts'
+import { synthesisedStacks } from './synthesis.ts'
 
 const OF_FUNCTION = ['Invocations', 'Errors', 'Duration', 'Throttles', 'ConcurrentExecutions']
 
@@ -53,7 +53,7 @@ function isSent({ Namespace, MetricName, Dimensions = [] }: Metric): boolean {
 }
 
 it('what each alarm looks at is sent, under this very name', () => {
-  const metrics = metricsOf(synthesised(STACKS.prod))
+  const metrics = metricsOf(synthesisedStacks().templates.prod)
   expect(metrics.length).toBeGreaterThan(50)
   expect(metrics.filter((metric) => !isSent(metric))).toEqual([])
 })

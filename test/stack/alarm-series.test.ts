@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { CANARIES } from '../../infra/settings/settings.ts'
 import { type Datapoint, inAlarm, notices, QUOTA, type Series, type TemplateAlarm } from './alarm-evaluation.ts'
 import { outlineOf } from './outline.ts'
-import { STACKS, synthesised } from './synthesis.ts'
+import { synthesisedStacks } from './synthesis.ts'
 
-const prod = outlineOf(synthesised(STACKS.prod))
+const prod = outlineOf(synthesisedStacks().templates.prod)
 const alarm = (name: string): TemplateAlarm => prod[`Alarms/${name}`]?.Properties
 const DAY = 24 * 60
 

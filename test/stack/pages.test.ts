@@ -4,10 +4,10 @@ import { HAZARDS } from '../../infra/deploy/hazards.ts'
 import { deploymentOf } from '../../infra/stack/deployment.ts'
 import { start } from '../cli/run.ts'
 import { STEPS } from '../drill/steps.ts'
-import { STACKS, synthesised } from './synthesis.ts'
+import { synthesisedStacks } from './synthesis.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
-const resources = Object.entries(synthesised(STACKS.prod).Resources)
+const resources = Object.entries(synthesisedStacks().templates.prod.Resources)
 const alarms = resources.filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
 it('the dashboard has no more metrics than are free', () => {

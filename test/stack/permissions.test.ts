@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { PERMISSIONS } from '../../infra/settings/permissions.ts'
 import { tableOf } from '../../shared/aws/table.ts'
 import { outlineOf } from './outline.ts'
-import { STACKS, type StackName, synthesise } from './synthesis.ts'
+import { STACKS, type StackName, synthesisedStacks } from './synthesis.ts'
 
-const { templates } = synthesise(STACKS)
+const { templates } = synthesisedStacks()
 const ROLES = { api: 'Api', worker: 'Worker', deadLetter: 'DeadLetter', notifier: 'Notifier' } as const
 /** Resources that the service on this machine does not have. */
 const ELSEWHERE = /^(logs|xray|kms|events|codedeploy):/

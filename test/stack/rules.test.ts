@@ -5,7 +5,7 @@ import pipelineRole from '../../infra/deploy/pipeline-role.json' with { type: 'j
 import { SHORT_S } from '../../infra/settings/doors.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type Outline, type Outlined, outlineOf } from './outline.ts'
-import { eachOf, STACKS, synthesise } from './synthesis.ts'
+import { eachOf, synthesisedStacks } from './synthesis.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
 type Any = any
@@ -393,7 +393,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 const database = loadAwsServiceSpecSync()
-const stacks = { ...eachOf(synthesise(STACKS, true).templates, outlineOf), pipeline: outlineOf(pipelineRole) }
+const stacks = { ...eachOf(synthesisedStacks().templates, outlineOf), pipeline: outlineOf(pipelineRole) }
 
 describe.each(Object.entries(RULES))('%s', (_, { of, holds, faults }) => {
   const broken = (stack: Outline) =>

@@ -84,6 +84,13 @@ export function synthesise<Name extends string>(contexts: Readonly<Record<Name, 
   return { app, stacks, templates }
 }
 
+let known: ReturnType<typeof synthesise<StackName>> | undefined
+/** {@link STACKS}, made once for all files of a process. */
+export function synthesisedStacks() {
+  known ??= synthesise(STACKS)
+  return known
+}
+
 /** The same object with other values. */
 export function eachOf<Name extends string, Before, After>(
   values: Readonly<Record<Name, Before>>,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { outlineOf } from './outline.ts'
-import { eachOf, STACKS, type StackName, synthesise } from './synthesis.ts'
+import { eachOf, STACKS, type StackName, synthesisedStacks } from './synthesis.ts'
 
 /**
  * The templates as they were reviewed last, in `test/stack/templates/`: `prod` as a whole, the others by what is
@@ -13,7 +13,7 @@ import { eachOf, STACKS, type StackName, synthesise } from './synthesis.ts'
 /** The part of names that tells one stage from another. */
 const STAGE_NAME = /Sudoku(Service\/|-|, )\w+/g
 
-const { stacks, templates } = synthesise(STACKS)
+const { stacks, templates } = synthesisedStacks()
 const reviewed = eachOf(templates, (template, name) => {
   const { terminationProtection, node } = stacks[name]
   const notes = node.metadata.filter(({ type }) => type === 'aws:cdk:info').map(({ data }) => data)
