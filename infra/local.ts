@@ -165,6 +165,7 @@ export async function startLocal({
 
   const dynamo = started.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
   const table = dynamoTable(dynamo, emulators.tableName)
+  const functions = { api, worker: expressWorker, deadLetter, notifier } satisfies Record<Service, FunctionProcess>
 
   const running = started.move()
   const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
@@ -175,6 +176,8 @@ export async function startLocal({
     newKey: (owner: string) => table.mintKey(owner, 'made when the service started', Date.now()),
     /** Has the service try itself, as the schedule of the stack does. */
     canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
+    /** Has a function take an event of another kind than it mostly gets. */
+    invoke: (name: Service, event: object) => functions[name].invoke(event),
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

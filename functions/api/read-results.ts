@@ -130,7 +130,7 @@ export function usualLimit(record: JobRecord, query: ResultsQuery, most: number)
     if (limit > 0 && longer > most) break
     limit = longer
   }
-  return Math.max(1, limit)
+  return limit
 }
 
 /** Whether fewer results are there from a place on, and more are to come; told without reading any. */

@@ -105,8 +105,10 @@ it('results that are kept and not counted yet are on no page', async () => {
 it.each(['', '?format=ndjson', '?format=csv', '?format=packed'])(
   'an empty page of a job that goes on says when to come back, and no other does: %s',
   async (query) => {
-    const job = `/jobs/${await api.opened(1)}`
+    const job = `/jobs/${await api.opened()}`
     const comesBack = async () => (await results(job, {}, query)).headers.has('retry-after')
+    expect(await comesBack()).toBe(true)
+    await api.ask('PUT', `${job}/parts/1`, { puzzles: [GRID] })
     expect(await comesBack()).toBe(true)
     await api.work()
     expect(await comesBack()).toBe(false)

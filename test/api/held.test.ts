@@ -111,8 +111,8 @@ it('what takes much to read is looked at more seldom: for 24 read units at once,
   expect(ofAll).toBeLessThan(24 + 20 * 2 + 2 * ofOne)
 })
 
-it('an owner who may send few requests is held for shorter times', async () => {
-  await api.table.setOwner(api.owner, { limits: { requests: 10, windowS: 5 } })
+it.each([10, 4])('an owner who may send few requests is held for shorter times: %i', async (requests) => {
+  await api.table.setOwner(api.owner, { limits: { requests, windowS: requests / 2 } })
   const id = await submitted()
   // So that what holds for the owner is known.
   await api.ask('GET', '/jobs')

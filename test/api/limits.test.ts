@@ -31,7 +31,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     expect((await refusal(asked())).slice(0, 2)).toEqual([PROBLEMS[type].status, type])
   })
 
-  it('puzzles that would be cut into too many chunks, as so much is kept of each', { tags: ['long'] }, async () => {
+  it('puzzles that would be cut into too many chunks, as so much is kept of each', async () => {
     // Nobody solves them here: thousands of empty grids would keep everybody else's waiting.
     await using api = await apiOnEmulators()
     const submitted = async (count: number) => {

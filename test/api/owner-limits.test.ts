@@ -58,9 +58,7 @@ it('an owner may have so many puzzles under way, in however many jobs and parts'
   expect(await submit(1)).toEqual(PUZZLES_FULL)
 })
 
-it('submissions that come while what is under way is counted anew find the room that the count finds', {
-  tags: ['long'],
-}, async () => {
+it('submissions that come while what is under way is counted anew find the room that the count finds', async () => {
   await limitedTo({ jobs: 8 })
   for (let i = 0; i < 8; i++) await submit(1)
   await api.work()
@@ -90,9 +88,7 @@ it('a job that was refused can be submitted again under its key', { tags: ['long
   expect((await api.ask<JobList>('GET', '/jobs')).body.jobs).toHaveLength(2)
 })
 
-it('what did not come in takes no room for long: a part that came too late, and a submission whose queue was away', {
-  tags: ['long'],
-}, async () => {
+it('what did not come in takes no room for long: a part that came too late, and a submission whose queue was away', async () => {
   let isAway = false
   const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
   await limitedTo({ jobs: 2 }, { queue })
@@ -143,7 +139,7 @@ it('a part beyond the seal is refused before it counts', async () => {
   expect(await submit(8)).toEqual(ACCEPTED)
 })
 
-it('redriven puzzles count as others do', { tags: ['long'] }, async () => {
+it('redriven puzzles count as others do', async () => {
   await limitedTo({ puzzles: 5 })
   expect(await submit(3)).toEqual(ACCEPTED)
   await api.fail()
@@ -185,9 +181,7 @@ it('an owner may send so many requests at once, and is told how many are left', 
   expect(await left()).toEqual([POLICY, '"requests";r=2;t=3'])
 })
 
-it('polls of a job that take much to read count as several requests, so that pollers leave the workers their partition', {
-  tags: ['long'],
-}, async () => {
+it('polls of a job that take much to read count as several requests, so that pollers leave the workers their partition', async () => {
   await limitedTo({ requests: 100, windowS: 10 })
   const id = await api.openedLarge(10)
   const ofOne = await api.readUnitsOf(() => api.request(`/jobs/${id}`))

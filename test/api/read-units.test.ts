@@ -76,7 +76,7 @@ it('a job is read with as many units as it says', async () => {
   expect(units).toBeGreaterThan(2)
 })
 
-it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
+it('a first part that has failed does not have all others read by every poll', async () => {
   const id = await api.opened(1)
   await api.fail()
   await Promise.all(Array.from({ length: PARTS - 1 }, (_, i) => put(id, i + 2, GRID, '1')))

@@ -17,6 +17,9 @@ export function wrongSumsOf({
     'pending and outcomes make the total': pending + Object.values(outcomes).reduce((a, b) => a + b) === total,
     'the histogram has what was searched':
       backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) === searched,
+    'ranges of the histogram follow each other, and the most is in the last':
+      backtracks.histogram.every(({ from }, i, all) => i === 0 || from === all[i - 1].to + 1) &&
+      backtracks.max <= (backtracks.histogram.at(-1)?.to ?? 0),
     'ratings are told where they were asked for':
       (ratings !== undefined) === Boolean(options.include?.includes('rating')),
     // Those with the least that they can be are rated, too.

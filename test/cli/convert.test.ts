@@ -65,6 +65,8 @@ it('prints JSON with --json', async () => {
   expect(JSON.parse(stdout)).toEqual([1, 2].map((line) => ({ line, link: expect.stringMatching(/^https:/) })))
   const ndjson = await sudoku(['convert', '-', '--json', '--to', 'ndjson'], { input: linesOf([JIGSAW]) })
   expect(JSON.parse(ndjson.stdout)).toEqual([{ line: 1, ...JIGSAW }])
+  const drawn = await sudoku(['convert', '-', '--json', '--to', 'svg'], { input: GRID })
+  expect(JSON.parse(drawn.stdout)).toEqual([{ line: 1, svg: expect.stringMatching(/^<svg .*<\/svg>$/) }])
   expect((await sudoku(['convert', '-', '--json'], { input: 'x1\n' })).stdout).toBe('[]\n')
 })
 

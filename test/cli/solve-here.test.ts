@@ -33,7 +33,7 @@ const ASKED: readonly (readonly [file: keyof typeof FILES, options: string])[] =
   ['csv', '--format csv'],
   ['json document', '--json'],
   ['gzip of UTF-16', '--format csv'],
-  ['lines', '--json --status multiple,invalid'],
+  ['lines', '--status multiple,invalid'],
 ]
 const ASKED_LONG: typeof ASKED = [
   ...OUTPUT_FORMAT_NAMES.flatMap((name) =>

@@ -39,9 +39,7 @@ it('tells what it has cut and what is in', async () => {
   expect((await client.getJob(job.id)).counts.total).toBe(COUNT)
 })
 
-it('fails as soon as a part does, says which, and goes on without the parts that are in', {
-  tags: ['long'],
-}, async () => {
+it('fails as soon as a part does, says which, and goes on without the parts that are in', async () => {
   const endless = new AbortController()
   async function* stuck(): AsyncGenerator<Uint8Array> {
     yield* source(COUNT)

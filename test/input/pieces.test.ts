@@ -194,6 +194,7 @@ describe('no part holds more puzzles than it may, however short they are', () =>
 })
 
 it('what has no room in a part is an error that says where it begins', async () => {
+  expect(await parts(bytesOf(A), { maxBytes: A.length })).toHaveLength(1)
   await expect(parts(bytesOf(`${A}\n${A}\n${'1'.repeat(200)}\n`), { maxBytes: 100 })).rejects.toThrow(
     'no place to cut within 100 bytes: what begins at byte 165 is too long for a part',
   )

@@ -63,11 +63,11 @@ const isTheSameInSlices = (puzzles: readonly (string | Entry)[]) => {
   }
 }
 const IN_SLICES = 'what is included comes out the same in slices of any length, after every other field'
-it(IN_SLICES, { tags: ['long'] }, () => isTheSameInSlices(QUICK))
+it(IN_SLICES, () => isTheSameInSlices(QUICK))
 it(`${IN_SLICES}: small ones`, () => isTheSameInSlices([EASY, SMALL, 'x']))
 it(`${IN_SLICES}: chains`, { tags: ['long'] }, () => isTheSameInSlices(MIXED))
 
-it('some of it alone is the same as with all of it', { tags: ['long'] }, () => {
+it('some of it alone is the same as with all of it', () => {
   const puzzles = MIXED.slice(0, 4)
   const all = solved(puzzles, including(...INCLUSION_NAMES)).results
   fc.assert(

@@ -75,7 +75,7 @@ it.each(['naked-single', 'x-wing', 'skyscraper', 'empty-rectangle', 'w-wing', 'u
   },
 )
 
-it('a level alone is enough for its puzzles, and steps of it may be counted', { tags: ['long'] }, () => {
+it('a level alone is enough for its puzzles, and steps of it may be counted', () => {
   const level = ['naked-pair', 'x-wing'] as const
   const rules = { ruleSet: 'human-1', level } as const
   const made = [
@@ -110,7 +110,7 @@ it.each([
   ['hidden-quad', 1],
   ['bug', 4],
   ['y-cycle', 2],
-] as const)('finds %s, too', { tags: ['long'] }, (technique, count) => {
+] as const)('finds %s, too', (technique, count) => {
   expect(batchOf(count, { techniques: [technique], budget: 600 }).map(({ rating }) => rating?.technique)).toEqual(
     Array(count).fill(technique),
   )

@@ -23,6 +23,7 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ['.Entropic~R1C1~R1C2~R2C2', on('entropic-line', 'r1c1 r1c2 r2c2')],
     ['.Arrow~R1C1~R1C2~R1C3', { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2', 'r1c3']] }],
     ['.PillArrow~2~R2C1~R1C1~R1C2', { type: 'arrow', circle: ['r1c1', 'r2c1'], arrows: [['r1c2']] }],
+    ['.PillArrow~2~R1C8~R1C9~R2C9', { type: 'arrow', circle: ['r1c8', 'r1c9'], arrows: [['r2c9']] }],
     ['.WhiteDot~R1C1~R1C2.BlackDot~R1C2~R2C2', on('difference', 'r1c1 r1c2'), on('ratio', 'r1c2 r2c2')],
     ['.X~R3C1~R3C2.V~R4C1~R5C1', on('xv', 'r3c1 r3c2', { value: 'X' }), on('xv', 'r4c1 r5c1', { value: 'V' })],
     ['.Whisper~4~R1C1~R1C2', on('whispers', 'r1c1 r1c2', { value: 4 })],

@@ -130,7 +130,7 @@ it.each(CONSTRAINT_TYPES)('beside a %s each step holds in all solutions, on 4×4
   )
 })
 
-it('under named rules, and with pairs that are not shown, each step holds in all solutions', { tags: ['long'] }, () => {
+it('under named rules, and with pairs that are not shown, each step holds in all solutions', () => {
   fc.assert(
     fc.property(anyPuzzle(4, 6), fc.subarray([...PAIR_TYPES]), ({ text, rules, size, madeFrom }, negative) => {
       stepsJudged(text, solutionsOf(text, rules, size), { rules })
@@ -161,7 +161,7 @@ function pairsIn(type: (typeof PAIR_TYPES)[number], grid: readonly number[], siz
   return (forms as VariantConstraint[]).filter((form) => isKept(grid, form))
 }
 
-it('on 9×9, classic and with cages, each technique is met and agrees with the one solution', { tags: ['long'] }, () => {
+it('on 9×9, classic and with cages, each technique is met and agrees with the one solution', () => {
   const classic = RATED.filter(({ er }) => er <= 5).map(({ puzzle }) => {
     const solutions = solutionsOf(puzzle, 'classic', 9)
     expect(solutions).toHaveLength(1)
@@ -213,6 +213,7 @@ it.each<[string, PuzzleRules, string?]>([
   ['two-maxima', { constraints: [{ type: 'maximum', cells: ['r5c5', 'r1c1'] }] }],
   ['slow-thermometer', { constraints: [{ type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] }] }],
   ['sum', { constraints: [{ type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] }] }],
+  ['sum-for-two', { constraints: [{ type: 'sum', sum: 12, cells: ['r5c3', 'r5c4', 'r5c5'] }] }, nine('////3')],
   [
     'quadruple',
     { constraints: [{ type: 'quadruple', cells: ['r3c3', 'r3c4', 'r4c3', 'r4c4'], digits: [1, 1, 2, 3] }] },

@@ -41,7 +41,7 @@ describe('isomorphs have the same rating', () => {
     }
   }
   it('one of each', () => agrees(1))
-  it('ten of each', { tags: ['long'] }, () => agrees(10))
+  it('ten of each', () => agrees(10))
   it('but for those of Sudoku Explainer’s, which are the same here', { tags: ['long'] }, () => {
     expect(RATED_OTHERWISE.length).toBeLessThan(RATED.length / 15)
     for (const { isomorph, three } of RATED_OTHERWISE) expect([isomorph, threeOf(isomorph)]).toEqual([isomorph, three])
@@ -115,7 +115,7 @@ it('docs/ratings.md has a row for each technique, in their order, with what it i
 describe('by human-1', () => {
   const RATED_EARLY = RATED.filter(({ er }, i) => er < 7.5 && i % 2 === 0)
 
-  it('a puzzle is rated as its hardest step is, with the minutes of all', { tags: ['long'] }, () => {
+  it('a puzzle is rated as its hardest step is, with the minutes of all', () => {
     for (const { puzzle } of RATED_EARLY) {
       let [seconds, er] = [0, 0]
       for (const { step, candidates } of judgedSteps(puzzle, { ruleSet: 'human-1' })) {
@@ -132,7 +132,7 @@ describe('by human-1', () => {
     }
   })
 
-  it('a level takes its techniques and those before the first of them, and no others', { tags: ['long'] }, () => {
+  it('a level takes its techniques and those before the first of them, and no others', () => {
     const rules = { ruleSet: 'human-1', level: ['x-wing', 'xy-wing'] } as const
     const allowed = [...HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-wing')), ...rules.level]
     for (const { puzzle } of RATED_EARLY) {
