@@ -99,6 +99,7 @@ it('results that are kept and not counted yet are on no page', async () => {
   const part = await api.items.get(partKey(id, 1))
   if (part) await api.items.put({ ...part, done: { 0: 3 } })
   const shown = async (query: string) => (await results(`/jobs/${id}`, {}, query)).text.trim().split('\n').length
+  expect((await results(`/jobs/${id}`, {}, '?format=packed&limit=2')).bytes).not.toHaveLength(0)
   expect([await shown('?format=ndjson'), await shown('?format=ndjson&from=2')]).toEqual([3, 2])
 })
 

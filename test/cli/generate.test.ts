@@ -136,9 +136,7 @@ it('prints the same for a seed, whatever the number of threads, and something el
   expect(new Set([...one, ...other]).size).toBe(3002)
 })
 
-it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', {
-  tags: ['long'],
-}, async () => {
+it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', async () => {
   const args = ['--count', '3', '--rules', 'killer,jigsaw', '--size', '5', '--seed', 'forms']
   const links = await linesOf(...args)
   expect(links.every((link) => link.startsWith('https://f-puzzles.com/?load='))).toBe(true)
@@ -198,9 +196,7 @@ it.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-it('ends with 1 where a number of clues is not reached any more, after the puzzles before', {
-  tags: ['long'],
-}, async () => {
+it('ends with 1 where a number of clues is not reached any more, after the puzzles before', async () => {
   const some = await generate('--clues', '8', '--size', '6', '--count', '1000000', '--threads', '1')
   const made = some.stdout.split('\n').length - 1
   expect(made).toBeGreaterThan(0)

@@ -223,6 +223,13 @@ function jobsContract(open: () => Table): void {
     expect(listed).toEqual(newestFirst.map(({ id }) => id))
   })
 
+  it('of several who find the pause of an endpoint over, one may call', async () => {
+    const [table, owner] = [open(), crypto.randomUUID()]
+    for (let i = 0; i < 10; i++) await table.noteTimeout(owner, 'a.example', NOW)
+    const told = await atOnce(() => table.endpointPause(owner, 'a.example', NOW + 3_600_000))
+    expect(told.filter((until) => until === undefined)).toHaveLength(1)
+  })
+
   it('an idempotency key is claimed once, by one owner, until it expires', async () => {
     const [table, { owner }] = [open(), newJob()]
     const claimOf = (jobId: string, createdAt = NOW) => {

@@ -18,6 +18,8 @@ export function usageContract(open: () => Usage): void {
     expect(granted(await atOnce(() => admitted(now + 2000)))).toBe(2)
     expect(granted(await atOnce(() => admitted(now + 60_000)))).toBe(5)
     expect((await usage.admitRequest(newOwner(), now, RATE)).isIn).toBe(true)
+    const hourly = { atOnce: 1, everyMs: 3_600_000 }
+    expect(granted(await atOnce(async () => (await usage.admitRequest(`${owner}1`, now, hourly)).isIn))).toBe(1)
   })
 
   it('says when all of them may come at once again, which one that is refused does not put off', async () => {

@@ -161,9 +161,7 @@ describe('a deployment', () => {
     },
   )
 
-  it('that forgets the domain and tells somebody else is refused, and nothing is changed; with leave it is made', {
-    tags: ['long'],
-  }, async () => {
+  it('that forgets the domain and tells somebody else is refused, and nothing is changed; with leave it is made', async () => {
     await deployed({ options: PROD })
     calls.length = 0
     const forgetful = { options: { stage: 'prod', email: 'else@example.com' } }

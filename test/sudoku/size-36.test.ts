@@ -70,9 +70,7 @@ it.each(['single-sweep', 'naked-singles', 'singles'] as const)('%s says that it 
   expect(checkedStrategy(name, 25).ok).toBe(true)
 })
 
-it('an empty one is filled, and its search goes on from a message as if it had never been paused', {
-  tags: ['long'],
-}, () => {
+it('an empty one is filled, and its search goes on from a message as if it had never been paused', () => {
   const puzzle = puzzleFrom(EMPTY)
   const whole = solve(strategies.learning, puzzle, asking(2))
   for (const solution of whole.counts.solutions) expect(verify(puzzle, solution)).toBeUndefined()

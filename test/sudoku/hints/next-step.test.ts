@@ -213,6 +213,7 @@ it.each<[string, PuzzleRules, string?]>([
   ['two-maxima', { constraints: [{ type: 'maximum', cells: ['r5c5', 'r1c1'] }] }],
   ['slow-thermometer', { constraints: [{ type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] }] }],
   ['sum', { constraints: [{ type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] }] }],
+  ['skyscraper-of-1', { constraints: [{ type: 'skyscraper', row: 1, from: 'left', value: 1 }] }],
   ['sum-for-two', { constraints: [{ type: 'sum', sum: 12, cells: ['r5c3', 'r5c4', 'r5c5'] }] }, nine('////3')],
   [
     'quadruple',
