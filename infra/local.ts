@@ -176,7 +176,7 @@ export async function startLocal({
     newKey: (owner: string) => table.mintKey(owner, 'made when the service started', Date.now()),
     /** Has the service try itself, as the schedule of the stack does. */
     canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
-    /** Has a function take an event of another kind than it mostly gets. */
+    /** Gives a function an event that comes from neither the front nor a queue, such as CodeDeploy's. */
     invoke: (name: Service, event: object) => functions[name].invoke(event),
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),

@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: ['test/web/installed-chromium.ts'],
-          // A process ends where the next file is of another project: mixed with the service's, they took 15 s more.
+          // Vitest ends a process when the next file is of another project. Mixed, browser and service took 15 s more.
           sequence: { groupOrder: 1 },
           // Several waits, one after the other.
           testTimeout: 180_000,

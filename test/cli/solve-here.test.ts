@@ -34,6 +34,7 @@ const ASKED: readonly (readonly [file: keyof typeof FILES, options: string])[] =
   ['json document', '--json'],
   ['gzip of UTF-16', '--format csv'],
   ['lines', '--status multiple,invalid'],
+  ['lines', '--json --status multiple,invalid'],
 ]
 const ASKED_LONG: typeof ASKED = [
   ...OUTPUT_FORMAT_NAMES.flatMap((name) =>

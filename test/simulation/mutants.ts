@@ -247,5 +247,5 @@ export const MUTANTS: readonly Mutant[] = [
     'if (!(await table.claimTelling(',
     'if (!job.webhook && !(await table.claimTelling(',
   ]),
-  mutant('a job is shown to whoever knows its id', ACCESS, ['(job?.owner !== c.var.owner) throw', '(!job) throw']),
+  mutant('anybody who knows its id can read a job', ACCESS, ['(job?.owner !== c.var.owner) throw', '(!job) throw']),
 ]

@@ -17,7 +17,7 @@ import { faultOf } from './step-checker.ts'
 /** The puzzles of docs/ratings/examples.tsv that take no seconds. */
 const QUICK = EXAMPLES.filter(([name]) => !/^(dynamic|nested)/.test(name)).map(([, puzzle]) => puzzle)
 
-/** With a remote pair, a locked triple, a unique rectangle of type 5 and a BUG beside three cells, which none of the others has. */
+/** None of the others has a remote pair, a locked triple, a unique rectangle of type 5 or a BUG beside three cells. */
 const SELDOM = [
   '...4.2....6......9......12313......89.2....3.5...8.96..5.8.6..24....9......3.481.',
   '.45...1...1...........3.96...3..9.7..5....3..7....5..2..48....3...6...9.....124..',
